@@ -1,3 +1,3 @@
-"""Tests. `core` is imported before anything else, so that OpenBLAS begins with one thread here too."""
+"""Tests. `core` is imported before anything else, so that OpenBLAS starts with one thread here too."""
 
 import core  # noqa: F401

@@ -1,4 +1,4 @@
-"""`make bench`: speed and size of the build, the pages and the server, as a table. Nothing here is asserted."""
+"""Speed and size of the build, the pages and the server as a table: `make bench`. Nothing is asserted here."""
 
 import dataclasses
 import os
@@ -32,7 +32,7 @@ from dashboard.page_files import PAGE_FILES
 from dashboard.pages.lab.scene_controls import START
 from dashboard.pages.lab.scene_view import render_scene
 from tests.bench_clicks import bench_clicks
-from tests.bench_dear import bench_dear
+from tests.bench_expensive_links import bench_expensive_links
 from tests.bench_logs import bench_logs
 from tests.bench_slow_network import bench_slow_network
 from tests.bench_table import bench_table
@@ -40,18 +40,18 @@ from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
 from tests.load import VIEWERS, load, record
-from tests.soak import soaked
+from tests.soak import measure_soak
 from tests.tiny_release import write_tiny_release
 
 Row = tuple[str, str, str]
 QUESTIONS_OF_UNIT = 8
-"""Of 3DSRBench, at least: two scenes, two views of each, and their mirror images."""
+"""Lowest number of 3DSRBench questions of a unit: two scenes, two views of each, and their mirror images."""
 
 READY = '[data-testid=stApp][data-test-script-state="notRunning"]'
 
 
 def main() -> None:
-    """Measures everything and prints the table."""
+    """Measure everything and print the table."""
     dataset = find_dataset()
     with tempfile.TemporaryDirectory() as folder:
         source = dataset or write_tiny_release(Path(folder) / "release", triangles=4)
@@ -60,7 +60,7 @@ def main() -> None:
         rows = [*bench_build(settings, source), *bench_logs(source, Path(folder)), *bench_reruns()]
         rows += bench_generators(Path(folder))
         rows += bench_table(Path(folder))
-        rows += bench_dear(settings.data)
+        rows += bench_expensive_links(settings.data)
         rows += bench_memory(settings)
         if CHROMIUM:
             rows += bench_browser(settings.data)
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def bench_build(settings: Settings, source: Path) -> Iterator[Row]:
-    """The build with and without pictures, and the command line's start."""
+    """Measure the build with and without images, and the start of the command line."""
     started = time.perf_counter()
     first = build(settings, source)
     yield "build, all photographs new", f"{time.perf_counter() - started:.1f} s", ""
@@ -87,13 +87,17 @@ def bench_build(settings: Settings, source: Path) -> Iterator[Row]:
 
 
 def bench_reruns() -> Iterator[Row]:
-    """A warm change of a filter, as the server runs it."""
+    """Measure warm changes of filters on the server."""
     empty = AppTest.from_string("import streamlit as st\nst.checkbox('x', key='x')", default_timeout=60).run()
-    yield "rerun of an empty page, server", _median_ms(lambda on: empty.checkbox(key="x").set_value(on).run()), ""
+    yield (
+        "rerun of an empty page, server",
+        _measure_median_ms(lambda on: empty.checkbox(key="x").set_value(on).run()),
+        "",
+    )
     for page in ("cases", "heatmaps", "compare", "bias", "tilt", "robustness"):
         app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
         app.switch_page(PAGE_FILES[page]).run()
-        # Taken once: on Cases a filter runs a part of the page, in which they are not.
+        # Read only once: on Cases a filter reruns a fragment of the page that does not contain them.
         pose, object_ = app.pills(key="pose"), app.multiselect(key="object")
         values = iter(object_.options)
 
@@ -101,37 +105,41 @@ def bench_reruns() -> Iterator[Row]:
             pose.set_value(["tilted"] if is_odd else []).run()
 
         change(True), change(False)
-        yield f"warm change of a filter on {page.capitalize()}, server", _median_ms(change), "below 300 ms"
+        yield f"warm change of a filter on {page.capitalize()}, server", _measure_median_ms(change), "below 300 ms"
 
         def narrow(_: bool, object_: Multiselect = object_, values: Iterator[str] = values) -> None:
             object_.set_value([next(values)]).run()
 
-        yield f"change to a new filter on {page.capitalize()}, server", _median_ms(narrow, times=6), "below 300 ms"
+        yield (
+            f"change to a new filter on {page.capitalize()}, server",
+            _measure_median_ms(narrow, times=6),
+            "below 300 ms",
+        )
 
     lab = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
     lab.switch_page("dashboard/pages/lab/lab.py").run()
     tilts = iter(range(20, 60))
-    yield "new tilt on Lab: picture, truths, solvers, server", _median_ms(
+    yield "new tilt on Lab: picture, truths, solvers, server", _measure_median_ms(
         lambda _: lab.slider(key="lab-tilt_deg").set_value(float(next(tilts))).run()
     ), ""  # fmt: skip
-    yield "of that, until the picture is drawn", _median_ms(_draw_next(iter(range(20, 60)))), "below 300 ms"
+    yield "of that, until the picture is drawn", _measure_median_ms(_draw_next(iter(range(20, 60)))), "below 300 ms"
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
     app.query_params["photograph"] = "037_T0"
     app.run()
     runs = app.selectbox(key="implied").options
-    yield "another model's implied triangle on a case, server", _median_ms(
+    yield "another model's implied triangle on a case, server", _measure_median_ms(
         lambda is_odd: app.selectbox(key="implied").set_value(runs[is_odd]).run()
     ), "below 300 ms"  # fmt: skip
     audit = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
     audit.switch_page("dashboard/pages/truth_audit/truth_audit.py").run()
     triangles = audit.selectbox(key="triangle").options
-    yield "another triangle on Truth audit, server", _median_ms(
+    yield "another triangle on Truth audit, server", _measure_median_ms(
         lambda is_odd: audit.selectbox(key="triangle").set_value(triangles[is_odd]).run()
     ), "below 300 ms"  # fmt: skip
 
 
 def _draw_next(tilts: Iterator[int]) -> Callable[[bool], object]:
-    """Draws a new scene of the Lab, past its cache."""
+    """Return a function that draws a new scene of the Lab without its cache."""
 
     def draw(_: bool) -> object:
         scene = frame_scene(dataclasses.replace(START, tilt_deg=float(next(tilts))))
@@ -140,7 +148,7 @@ def _draw_next(tilts: Iterator[int]) -> Callable[[bool], object]:
     return draw
 
 
-def _median_ms(change: Callable[[bool], object], times: int = 15) -> str:
+def _measure_median_ms(change: Callable[[bool], object], times: int = 15) -> str:
     durations = []
     for number in range(times):
         started = time.perf_counter()
@@ -150,46 +158,48 @@ def _median_ms(change: Callable[[bool], object], times: int = 15) -> str:
 
 
 def bench_generators(folder: Path) -> Iterator[Row]:
-    """A hundred items of each kind of each generator, as `synthesize` makes them, pictures too."""
+    """Measure a hundred items of each kind of each generator as `synthesize` makes them, with images."""
     most = "at most 30 s a kind"
-    seconds = {task: _seconds(lambda task=task: mmperspective(folder / task, {task: 100})) for task in TASKS}
+    seconds = {task: _measure_seconds(lambda task=task: mmperspective(folder / task, {task: 100})) for task in TASKS}
     slowest = max(seconds, key=seconds.__getitem__)
     each = sum(seconds.values()) / len(seconds)
     yield "100 items of a task of MMPerspective", f"{each:.0f} s, {slowest} {seconds[slowest]:.0f} s", most
     rounds = -(-100 // QUESTIONS_OF_UNIT)
-    each = _seconds(lambda: threedsr(folder / "3dsr", rounds * SCENES_OF_ROUND, with_table=False)) / len(SUBTYPES)
+    each = _measure_seconds(lambda: threedsr(folder / "3dsr", rounds * SCENES_OF_ROUND, with_table=False)) / len(
+        SUBTYPES
+    )
     yield "100 questions of a subtype of 3DSRBench", f"{each:.0f} s on average", most
-    each = _seconds(lambda: gepbench(folder / "gep", 100 * len(ASPECTS))) / len(ASPECTS)
+    each = _measure_seconds(lambda: gepbench(folder / "gep", 100 * len(ASPECTS))) / len(ASPECTS)
     yield "100 items of an aspect of GePBench", f"{each:.1f} s on average", most
-    whole = _seconds(lambda: giq(folder / "giq", views=1))
+    whole = _measure_seconds(lambda: giq(folder / "giq", views=1))
     yield "GIQ's 195 names, 309 symmetries and 71 pairs", f"{whole:.0f} s", "at most 30 s a task"
 
 
-def _seconds(make: Callable[[], object]) -> float:
+def _measure_seconds(make: Callable[[], object]) -> float:
     started = time.perf_counter()
     make()
     return time.perf_counter() - started
 
 
 def bench_memory(settings: Settings, sessions: int = 20, links: int = 100, idle_s: float = 100.0) -> Iterator[Row]:
-    """`make soak` in short: until the sessions of closed pages are forgotten, not until the server rests."""
-    first, *_, busy, rested = soaked(settings, sessions, links, idle_s)
+    """Run a short `make soak`, until the sessions of closed pages are removed."""
+    first, *_, busy, rested = measure_soak(settings, sessions, links, idle_s)
     for after, memory, threads, files, failed in (first, busy, rested):
         text = f"{memory} MB, {threads} threads, {files} files, {failed} sessions failed"
         yield f"a read-only server, {after}", text, "never above 500 MB"
 
 
 def bench_browser(data: Path) -> list[Row]:
-    """First page, the gallery's weight, reruns as a viewer feels them, and the server's memory."""
+    """Measure the first page, the gallery's size, reruns in the browser, and the server's memory."""
     rows: list[Row] = []
     with dashboard(data) as (url, process), sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        rows.append(("first page of a fresh browser, server just up", _first_page(chromium, url), "below 2 s"))
+        rows.append(("first page of a fresh browser, server just up", _measure_first_page(chromium, url), "below 2 s"))
         for _ in range(2):
-            _first_page(chromium, url)
-        rows.append(("first page of a fresh browser, server warm", _first_page(chromium, url), "below 2 s"))
-        rows.append(("gallery of 48, photographs on the wire", _gallery_weight(chromium, url), "below 1.5 MB"))
-        rows.append(("filter on Heatmaps until the chart stands, browser", _filter_in_browser(chromium, url), ""))
+            _measure_first_page(chromium, url)
+        rows.append(("first page of a fresh browser, server warm", _measure_first_page(chromium, url), "below 2 s"))
+        rows.append(("gallery of 48, photographs on the wire", _measure_gallery(chromium, url), "below 1.5 MB"))
+        rows.append(("filter on Heatmaps until the chart stands, browser", _measure_filter(chromium, url), ""))
         for page in ("", "cases", "heatmaps", "tilt", "robustness", "truth_audit", "data", "cases?photograph=037_T0"):
             _visit(chromium.new_page(), f"{url}/{page}")
         memory = psutil.Process(process.pid).memory_info().rss / 2**20
@@ -199,7 +209,7 @@ def bench_browser(data: Path) -> list[Row]:
 
 
 def bench_viewers(data: Path, folder: Path) -> Iterator[Row]:
-    """A hundred viewers at once, each clicking every two to six seconds: on an empty page, on Cases, on Heatmaps."""
+    """Measure a hundred viewers who click every two to six seconds on an empty page, Cases and Heatmaps."""
     empty = folder / "empty.py"
     empty.write_text('import streamlit as st\nst.pills("Pose", ["tilted"], selection_mode="multi", key="pose")\n')
     for name, path, entry, limit in (
@@ -221,7 +231,7 @@ def _visit(page: Page, url: str) -> None:
     page.wait_for_selector(READY)
 
 
-def _first_page(chromium: Browser, url: str) -> str:
+def _measure_first_page(chromium: Browser, url: str) -> str:
     page = chromium.new_context().new_page()
     started = time.perf_counter()
     page.goto(url)
@@ -233,7 +243,7 @@ def _first_page(chromium: Browser, url: str) -> str:
     return f"{headline_s:.2f} s headline, {chart_s:.2f} s chart"
 
 
-def _gallery_weight(chromium: Browser, url: str) -> str:
+def _measure_gallery(chromium: Browser, url: str) -> str:
     page = chromium.new_context(viewport={"width": 1440, "height": 4000}).new_page()
     sizes: list[int] = []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"])
@@ -245,7 +255,7 @@ def _gallery_weight(chromium: Browser, url: str) -> str:
     return f"{sum(sizes) / 2**20:.2f} MB for {len(sizes)} photographs in {tiles} tiles"
 
 
-def _filter_in_browser(chromium: Browser, url: str) -> str:
+def _measure_filter(chromium: Browser, url: str) -> str:
     page = chromium.new_context(viewport={"width": 1440, "height": 1000}).new_page()
     _visit(page, f"{url}/heatmaps")
     page.locator(".st-key-heatmap-chart .barlayer .point").first.wait_for(state="attached")

@@ -1,8 +1,8 @@
-"""False positives and coverage of what is claimed, with models of known behaviour on the default sets: printed tables.
+"""Print false positives and coverage of the product's claims, with models of known behaviour on the default sets.
 
     python -m tests.bench_claims [BENCHMARK ...]
 
-Drawn sets are drawn if they are missing in the data folder; Tri-Bench is left out without its files there.
+Sets that are missing in the data folder are generated; Tri-Bench is skipped if its files are missing.
 """
 
 import os
@@ -21,11 +21,11 @@ from tests.known_models import (
     answer_all,
     answer_from_text,
     compute_content_gains,
-    lift_of,
+    estimate_lifts,
+    estimate_skills,
     read_subject,
     say_letter,
     say_one_content,
-    skill_of,
 )
 
 BENCHMARKS = ("3dsrbench", "giq", "mmperspective", "gepbench", TRI_BENCH)
@@ -35,15 +35,15 @@ SEED = 5
 
 
 def describe_constants(subject, name) -> list[str]:
-    """Describe skill and lift of models that say the same to everything, and of the text-only baseline."""
+    """Describe skill and lift of models with constant answers, and of the text-only baseline."""
     letters = [answer_all(subject, say_letter(subject, letter), f"always {'ABCD'[letter]}") for letter in range(4)]
     contents = [
         answer_all(subject, say_one_content(subject, place), label)
         for place, label in ((0, "commonest content"), (-1, "rarest content"))
     ]
     text = answer_from_text(subject)
-    skills = skill_of(subject, [*letters, *contents, *([text] if len(text) else [])])
-    lifts = lift_of(subject, [*letters, *contents])
+    skills = estimate_skills(subject, [*letters, *contents, *([text] if len(text) else [])])
+    lifts = estimate_lifts(subject, [*letters, *contents])
     lines = [f"{name}: {len(subject.asked):,} questions of cases, {subject.asked['group_id'].nunique():,} groups"]
     for run_id, row in skills.iterrows():
         line = f"  {run_id}: skill {100 * row['value']:.1f} ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
@@ -57,13 +57,13 @@ def describe_constants(subject, name) -> list[str]:
 
 
 def simulate_benchmark(name: str) -> tuple[list[str], list[str]]:
-    """Return what is printed of a benchmark: its constants, and the rows of the table."""
-    own = find_settings(read_settings(), name)
-    if not load_benchmark(own).is_here(own.release):
+    """Return the printed lines of a benchmark: its constants, and the rows of the table."""
+    settings = find_settings(read_settings(), name)
+    if not load_benchmark(settings).is_here(settings.release):
         if name == TRI_BENCH:
-            return [f"{name}: its files are not in {own.release}; left out"], []
-        draw_default_set(own)
-    subject = read_subject(own)
+            return [f"{name}: its files are not in {settings.release}; left out"], []
+        draw_default_set(settings)
+    subject = read_subject(settings)
     about = build_simulation_subject(subject, name)
     rates = [rate for simulate in SIMULATIONS for rate in simulate(about, np.random.default_rng(SEED))]
     return describe_constants(subject, name), [rate.line for rate in rates]

@@ -1,7 +1,7 @@
-"""How long a viewer waits for a click on Cases: a part of `make bench`, and alone `python -m tests.bench_clicks`.
+"""Time that a viewer waits for a click on Cases: part of `make bench`, or alone `python -m tests.bench_clicks`.
 
-A click lasts from its begin until the pictures in view are loaded and nothing on the page changes for 0.6 seconds,
-which do not count. Each number is the median of five servers, newly started, whose only visitor makes each click once.
+A click ends when the images in view are loaded and nothing on the page has changed for 0.6 seconds, which do not
+count. Each number is the median over five newly started servers, whose only visitor makes each click once.
 """
 
 import os
@@ -23,7 +23,7 @@ from tests.browser.serving import dashboard
 
 ROUNDS = 5
 COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
-"""Compiled modules are kept, whatever the machine's habit: else each start would compile two thousand."""
+"""Compiled modules are stored, since otherwise each start would compile two thousand modules."""
 
 STILL_MS = 600
 TIMEOUT_S = 30.0
@@ -34,7 +34,7 @@ TILE, CASE = ".gallery .grid a", ".st-key-case-head h1"
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one server and its visitor took: seconds, megabytes, and how many requests."""
+    """Seconds, megabytes and requests of one server and its visitor."""
 
     start_s: float
     warm_s: float
@@ -47,14 +47,14 @@ class Round:
 
 
 def bench_clicks(data: Path) -> Iterator[tuple[str, str, str]]:
-    """Rows of the table of `make bench`.
+    """Yield rows of the table of `make bench`.
 
     Args:
         data: a data folder with a warehouse of photographs.
     """
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        rounds = [_round(chromium, data) for _ in range(ROUNDS)]
+        rounds = [_measure_round(chromium, data) for _ in range(ROUNDS)]
         chromium.close()
     median = {name: statistics.median(asdict(one)[name] for one in rounds) for name in asdict(rounds[0])}
     for what, name, most in (
@@ -71,33 +71,33 @@ def bench_clicks(data: Path) -> Iterator[tuple[str, str, str]]:
     yield "memory of the server after these clicks", f"{median['memory_mb']:.0f} MB", "at most 300 MB"
 
 
-def _round(chromium: Browser, data: Path) -> Round:
-    """One server from its start to the last click."""
+def _measure_round(chromium: Browser, data: Path) -> Round:
+    """Measure one server from its start to the last click."""
     started = time.time()
     with dashboard(data, **COMPILED) as (url, process):
-        with _fresh_page(chromium) as page:
+        with _open_fresh_page(chromium) as page:
             page.goto(f"{url}/cases")
-            end_ms = _end_ms(page, TILE)
+            end_ms = _wait_for_end_ms(page, TILE)
             start_s = page.evaluate("performance.timeOrigin") / 1000 + end_ms / 1000 - started
-        with _fresh_page(chromium) as page:
+        with _open_fresh_page(chromium) as page:
             wire = _Wire(page)
             page.goto(f"{url}/cases")
-            warm_s = _end_ms(page, TILE) / 1000
+            warm_s = _wait_for_end_ms(page, TILE) / 1000
             wire_mb, requests = wire.bytes / 1e6, wire.requests
             page.get_by_test_id("stSidebar").get_by_role("button", name="T1", exact=True).click()
-            filter_s = _click_s(page, f'{TILE}[data-case$="T1"]')
+            filter_s = _measure_click_s(page, f'{TILE}[data-case$="T1"]')
             page.locator(TILE).nth(2).click()
-            open_s = _click_s(page, CASE)
+            open_s = _measure_click_s(page, CASE)
             title = page.locator(CASE).inner_text()
             page.keyboard.press("ArrowRight")
-            next_s = _click_s(page, f'{CASE}:not(:text-is("{title}"))')
+            next_s = _measure_click_s(page, f'{CASE}:not(:text-is("{title}"))')
         memory_mb = psutil.Process(process.pid).memory_info().rss / 1e6
     return Round(start_s, warm_s, filter_s, open_s, next_s, wire_mb, requests, memory_mb)
 
 
 @contextmanager
-def _fresh_page(chromium: Browser) -> Iterator[Page]:
-    """A page of a browser that has loaded nothing yet."""
+def _open_fresh_page(chromium: Browser) -> Iterator[Page]:
+    """Open a page in a browser with an empty cache."""
     context = chromium.new_context(viewport=SCREEN)
     page = context.new_page()
     page.add_init_script(NOTICED)
@@ -106,7 +106,7 @@ def _fresh_page(chromium: Browser) -> Iterator[Page]:
 
 
 class _Wire:
-    """Counts what a page loads: bytes with their headers as they come over the wire, messages as they are unpacked."""
+    """Counter of what a page loads: bytes on the wire with headers, and messages after decompression."""
 
     def __init__(self, page: Page) -> None:
         self.bytes = self.requests = 0
@@ -127,18 +127,18 @@ class _Wire:
         self.bytes += len(b64decode(frame["payloadData"])) if frame["opcode"] == 2 else len(frame["payloadData"])
 
 
-def _click_s(page: Page, there: str) -> float:
-    """Seconds from the last click or key until the page is ready with what the click asked for."""
-    end_ms = _end_ms(page, there)
+def _measure_click_s(page: Page, there: str) -> float:
+    """Return the seconds from the last click or key until the page is ready and shows its result."""
+    end_ms = _wait_for_end_ms(page, there)
     return float(end_ms - page.evaluate("window.__noticed.began")) / 1000
 
 
-def _end_ms(page: Page, there: str) -> float:
-    """When the page was ready, in milliseconds since it began.
+def _wait_for_end_ms(page: Page, there: str) -> float:
+    """Return when the page was ready, in milliseconds since its start.
 
     Args:
         page: with `noticed.js`.
-        there: selects what has to be seen.
+        there: selector of an element that must be visible.
 
     Raises:
         TimeoutError: it is not ready after `TIMEOUT_S`.
@@ -154,7 +154,7 @@ def _end_ms(page: Page, there: str) -> float:
 
 
 def main() -> None:
-    """Prints the rows for the data folder that the command line or `TRILENS_DATA` names."""
+    """Print the rows for the data folder from the command line or `TRILENS_DATA`."""
     named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TRILENS_DATA", "data")
     for what, result, most in bench_clicks((REPOSITORY / named).resolve()):
         print(f"{what:45} {result:32} {most}", flush=True)

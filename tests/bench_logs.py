@@ -1,4 +1,4 @@
-"""Speed and memory of importing a large log, for `make bench`: 10,000 replies of a log of 500 MB."""
+"""Speed and memory of importing a large log, for `make bench`: 10,000 replies in a log of 500 MB."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ from tests.own_peak import PRINT_PEAK_MB
 
 REPLIES = 10_000
 PAD_CHARACTERS = 50_000
-"""Of what a sample holds beside prompt and reply, as Inspect logs events."""
+"""Length of a sample's other content, like the events that Inspect logs."""
 
 IMPORT = """
 import sys
@@ -32,12 +32,12 @@ if logs:
 
 
 def bench_logs(source: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Seconds and megabytes of the import, and what the program takes without a log."""
+    """Measure seconds and megabytes of the import, and the megabytes of the program without a log."""
     log = _write_log(folder / "large.eval", sorted(path.stem for path in source.rglob("*_[PT][01].jpg")))
     size = f"{REPLIES:,} replies of a log of {log.stat().st_size / 1e6:.0f} MB"
-    without_mb = _peak_mb(folder, source)
+    without_mb = _measure_peak_mb(folder, source)
     started = time.perf_counter()
-    with_mb = _peak_mb(folder, source, log)
+    with_mb = _measure_peak_mb(folder, source, log)
     yield f"import, {size}", f"{time.perf_counter() - started:.1f} s", "below 20 s"
     yield "the same, memory (without a log)", f"{with_mb:.0f} MB ({without_mb:.0f} MB)", "below 400 MB"
 
@@ -53,7 +53,7 @@ def _write_log(path: Path, case_ids: list[str]) -> Path:
     return path
 
 
-def _peak_mb(folder: Path, source: Path, *logs: Path) -> float:
+def _measure_peak_mb(folder: Path, source: Path, *logs: Path) -> float:
     command = [sys.executable, "-c", IMPORT + PRINT_PEAK_MB, str(folder / "data"), str(source), *map(str, logs)]
     said = subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.PIPE, text=True)
     return float(said.stdout.split()[-1])

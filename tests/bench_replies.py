@@ -1,9 +1,9 @@
-"""Shares that are read right and wrong of a model that is always right, by the style of its replies: a printed table.
+"""Print shares of right and wrong readings of a model that is always right, by style of reply.
 
     python -m tests.bench_replies [BENCHMARK ...]
 
-Every case of each benchmark in the data folder is answered in each style. Drawn sets are drawn if they
-are missing. A style that names another option takes the next one, so that every letter is a key and a distractor.
+Every case of each benchmark in the data folder is answered in each style. Sets that are missing are generated. A style
+that names another option takes the next option, so that every letter is both a key and a distractor.
 """
 
 import json
@@ -24,7 +24,7 @@ from core.records import TRIANGLE_QUESTIONS
 from core.settings import read_settings
 
 LEAST_RIGHT = 0.98
-"""Of the replies of a style that have to be read right; none may be read wrong."""
+"""Lowest share of a style's replies that must be read right; none may be read wrong."""
 
 CHOICE_STYLES: Mapping[str, str] = {
     "letter alone": "{X}",
@@ -148,10 +148,10 @@ def main(benchmark_ids: Sequence[str]) -> int:
         if n_left := len(without_options) - len(open_cases) - len(numbers):
             print(f"  not measured: {n_left} texts, points, boxes and orders")
         for styles, cases, make in (
-            (CHOICE_STYLES, choices, _choice_reply),
-            (SET_STYLES, sets, _set_reply),
-            (NAME_STYLES, names, _name_reply),
-            (NUMBER_STYLES, numbers, _number_reply),
+            (CHOICE_STYLES, choices, _make_choice_reply),
+            (SET_STYLES, sets, _make_set_reply),
+            (NAME_STYLES, names, _make_name_reply),
+            (NUMBER_STYLES, numbers, _make_number_reply),
         ):
             failed |= _print_styles(benchmark, styles, cases, truths, make)
     return int(failed)
@@ -187,7 +187,7 @@ def _print_styles(
 
 
 def _print_shares(style: str, right: int, wrong: int, total: int) -> bool:
-    """Print the line of a style that some replies have, and return whether it misses its target."""
+    """Print the line of a style that applies to some replies, and return whether it misses its target."""
     is_reached = right >= LEAST_RIGHT * total and not wrong
     if total:
         shares = f"{100 * right / total:6.1f} / {100 * wrong / total:.1f}"
@@ -229,7 +229,7 @@ def _make_key_reply(form: str, truths: Mapping[str, str | float]) -> str:
     )
 
 
-def _choice_reply(form: str, case: Case, question_id: str, truth: str) -> str | None:
+def _make_choice_reply(form: str, case: Case, question_id: str, truth: str) -> str | None:
     """Return the reply of a style; None if the question has several right options."""
     options = next(asked.options for asked in case.asks if asked.question_id == question_id)
     if len(truth) != 1:
@@ -243,8 +243,8 @@ def _is_set(truth: str) -> bool:
     return truth.isupper() or truth == NO_LETTERS
 
 
-def _set_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
-    """Return the reply of a style; None for the empty set, and if the style names another letter and all are right."""
+def _make_set_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
+    """Return the reply of a style; None for the empty set, or if the style needs a wrong letter and none exists."""
     letters = [] if truth == NO_LETTERS else list(truth)
     other = next((letter for letter in LETTERED_FIGURES if letter.upper() not in letters), None)
     if not letters or (other is None and "{other}" in form):
@@ -261,7 +261,7 @@ def _set_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | N
     )
 
 
-def _number_reply(form: str, case: Case, question_id: str, truth: str) -> str | None:
+def _make_number_reply(form: str, case: Case, question_id: str, truth: str) -> str | None:
     """Return the reply of a style in the unit of the question."""
     asked = next(asked for asked in case.asks if asked.question_id == question_id)
     unit = {"deg": "degrees"}.get(asked.form.unit, asked.form.unit) if asked.form else ""
@@ -269,7 +269,7 @@ def _number_reply(form: str, case: Case, question_id: str, truth: str) -> str | 
     return reply.replace(" .", ".").replace("  ", " ")
 
 
-def _name_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
+def _make_name_reply(form: str, _case: Case, _question_id: str, truth: str) -> str | None:
     """Return the reply of a style."""
     return form.format(name=truth)
 

@@ -1,6 +1,6 @@
-"""Speed and size of builds and pages by the number of answers: `make bench SCALE=ANSWERS`, a table.
+"""Speed and size of builds and pages by number of answers, as a table: `make bench SCALE=ANSWERS`.
 
-The runs are made up (`tests/made_journals.py`) about Tri-Bench. Nothing here is asserted.
+The runs are made up (`tests/made_journals.py`) and answer Tri-Bench. Nothing is asserted here.
 """
 
 import json
@@ -28,7 +28,7 @@ from dashboard.page_files import PAGE_FILES
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
-from tests.made_journals import sample_of, write_journals
+from tests.made_journals import read_sample, write_journals
 
 Row = tuple[str, str]
 
@@ -45,11 +45,11 @@ from (
     select unnest(additional_block_ids) from pragma_storage_info('star.replies_made') where column_name = 'raw'
 )
 """
-"""Bytes of the blocks with raw texts."""
+"""Query of the bytes of the blocks with raw texts."""
 
 
 def main(answers: int) -> None:
-    """Measures and prints the table."""
+    """Measure and print the table."""
     source = find_dataset()
     if source is None:
         sys.exit("There is no Tri-Bench to make runs about: see the README, section Data.")
@@ -62,14 +62,14 @@ def main(answers: int) -> None:
 
 
 def bench_builds(settings: Settings, source: Path, answers: int) -> Iterator[Row]:
-    """A build from nothing, one after a new run of 400 replies, one of nothing new, and what they leave."""
-    _built(settings, source)  # copies of the pictures, which are made once
-    sample = sample_of(settings, source)
+    """Measure a build from nothing, a build after a new run of 400 replies, and what they leave on disk."""
+    _run_build(settings, source)  # makes the copies of the images once
+    sample = read_sample(settings, source)
     n_runs = write_journals(settings, sample, answers)
-    first = _built(settings, source)
-    yield "build from nothing", _words(first)
+    first = _run_build(settings, source)
+    yield "build from nothing", _describe_build(first)
     write_journals(settings, sample, 1, first=n_runs)
-    yield "build after one new run", _words(_built(settings, source))
+    yield "build after one new run", _describe_build(_run_build(settings, source))
     started = time.perf_counter()
     is_new = is_current(settings, source)
     yield f"is the warehouse current: {is_new}", f"{time.perf_counter() - started:.1f} s"
@@ -79,39 +79,39 @@ def bench_builds(settings: Settings, source: Path, answers: int) -> Iterator[Row
 
 
 def bench_pages(data: Path) -> Iterator[Row]:
-    """Each page in a process of its own: its first visit, filters that are new, one that is not; then ten viewers."""
+    """Measure each page in its own process: the first visit, new filters, and a repeated filter; then ten viewers."""
     environment = {**os.environ, "TRILENS_DATA": str(data)}
     for page in PAGES:
         command = [sys.executable, "-m", "tests.bench_scale", "--page", page]
         done = subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, stdout=subprocess.PIPE)
         yield f"page {page}", json.loads(done.stdout)
     if CHROMIUM:
-        yield "memory of the server with ten viewers", f"{_memory_of_ten_viewers(data):.0f} MB"
+        yield "memory of the server with ten viewers", f"{_measure_memory_of_ten_viewers(data):.0f} MB"
 
 
-def _page(page: str) -> str:
+def _measure_page(page: str) -> str:
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=600)
     if page == "case":
         app.query_params["photograph"] = "037_T0"
-    first_s = _seconds(app.run)
+    first_s = _measure_seconds(app.run)
     if page != "overview":
         name = {"case": "cases"}.get(page, page)
-        first_s = _seconds(lambda: app.switch_page(PAGE_FILES[name]).run())
-    told = f"first visit {first_s:.2f} s"
+        first_s = _measure_seconds(lambda: app.switch_page(PAGE_FILES[name]).run())
+    text = f"first visit {first_s:.2f} s"
     if page in FILTERED:
-        # By the session and not by an element, which knows the lists of its own run only: lists may change.
-        new = [_filtered_s(app, "object", [one]) for one in app.multiselect(key="object").options[:5]]
+        # Set in the session and not by an element, which knows only the lists of its own run: lists may change.
+        new = [_measure_filter_s(app, "object", [one]) for one in app.multiselect(key="object").options[:5]]
         app.session_state["object"] = []
-        warm = [_filtered_s(app, "pose", ["tilted"] if on else []) for on in (1, 0) * 4][2:]
-        told += f", new filter {statistics.median(new):.2f} s, warm {1000 * statistics.median(warm):.0f} ms"
+        warm = [_measure_filter_s(app, "pose", ["tilted"] if on else []) for on in (1, 0) * 4][2:]
+        text += f", new filter {statistics.median(new):.2f} s, warm {1000 * statistics.median(warm):.0f} ms"
     else:
-        told += f", warm {1000 * statistics.median(_seconds(app.run) for _ in range(5)):.0f} ms"
+        text += f", warm {1000 * statistics.median(_measure_seconds(app.run) for _ in range(5)):.0f} ms"
     failures = f", FAILED: {app.exception[0].message}" if app.exception else ""
-    return f"{told}, {psutil.Process().memory_info().rss / 2**20:.0f} MB{failures}"
+    return f"{text}, {psutil.Process().memory_info().rss / 2**20:.0f} MB{failures}"
 
 
-def _memory_of_ten_viewers(data: Path) -> float:
-    """In megabytes, with a page open in each of ten browsers."""
+def _measure_memory_of_ten_viewers(data: Path) -> float:
+    """Return the server's memory in megabytes with a page open in each of ten browsers."""
     with dashboard(data) as (url, process), sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for place in range(10):
@@ -124,26 +124,26 @@ def _memory_of_ten_viewers(data: Path) -> float:
     return memory
 
 
-def _filtered_s(app: AppTest, key: str, chosen: list[str]) -> float:
+def _measure_filter_s(app: AppTest, key: str, chosen: list[str]) -> float:
     app.session_state[key] = chosen
-    return _seconds(app.run)
+    return _measure_seconds(app.run)
 
 
-def _seconds(act: Callable[[], object]) -> float:
+def _measure_seconds(act: Callable[[], object]) -> float:
     started = time.perf_counter()
     act()
     return time.perf_counter() - started
 
 
-def _words(built: dict[str, Any]) -> str:
+def _describe_build(built: dict[str, Any]) -> str:
     return (
         f"{built['wall_s']:.1f} s, {built['cpu_s']:.1f} s of CPU in workers and {built['own_cpu_s']:.1f} in the build, "
         f"{built['memory_mb']:.0f} MB ({built['worker_memory_mb']:.0f} a worker)"
     )
 
 
-def _built(settings: Settings, source: Path) -> dict[str, Any]:
-    """What a build takes in a process of its own."""
+def _run_build(settings: Settings, source: Path) -> dict[str, Any]:
+    """Build in a separate process and return its time, memory and sizes."""
     command = [sys.executable, "-m", "tests.bench_scale", "--build", str(settings.data), str(source)]
     done = subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.PIPE)
     return json.loads(done.stdout)
@@ -172,7 +172,7 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--build"]:
         print(json.dumps(_build(Path(sys.argv[2]), Path(sys.argv[3]))))
     elif sys.argv[1:2] == ["--page"]:
-        print(json.dumps(_page(sys.argv[2])))
+        print(json.dumps(_measure_page(sys.argv[2])))
     elif len(sys.argv) == 2 and sys.argv[1].replace("_", "").isdecimal():
         main(int(sys.argv[1]))
     else:

@@ -1,7 +1,7 @@
-"""How long a slow network lets a visitor wait: a part of `make bench`, and alone `python -m tests.bench_slow_network`.
+"""Waiting times on a slow network: part of `make bench`, or alone `python -m tests.bench_slow_network`.
 
-The network is what Lighthouse calls slow 4G: 1.6 Mbit/s down, 0.75 up, 150 ms for each request. The browser keeps to
-it. Each number is the median of browsers that have loaded nothing before. The server is a hosted one that is at rest.
+The network is Lighthouse's slow 4G, emulated by the browser: 1.6 Mbit/s down, 0.75 up, 150 ms for each request. Each
+number is the median of browsers with an empty cache. The server is hosted and idle.
 """
 
 import json
@@ -24,7 +24,7 @@ ROUNDS = 3
 TIMEOUT_S = 60.0
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 HOSTED = {"TRILENS_READ_ONLY": "1", "TRILENS_HOSTS": "127.0.0.1,trilens.example", "PYTHONMALLOC": "malloc"}
-"""A server for others has a name of its own."""
+"""A hosted server has its own host name."""
 
 POINT = "[data-testid=stMain] .js-plotly-plot .point"
 NOTE_FIRST_FRAME = """selector => {
@@ -37,7 +37,7 @@ NOTE_FIRST_FRAME = """selector => {
     };
     look();
 }"""
-"""The page notes the first frame that shows what is selected, components too; Playwright looks twice a second only."""
+"""Script that records the first frame with the element, also in components; Playwright polls twice a second."""
 
 PAGES = (
     ("", "Overview's verdicts", ".ranking tbody tr"),
@@ -46,11 +46,11 @@ PAGES = (
     ("tilt", "the first chart of Tilt", POINT),
     ("cases", "a picture of Cases", f"{TILE} img"),
 )
-"""By path what a page begins with, and what selects it."""
+"""Path, first content and its selector, by page."""
 
 
 def bench_slow_network(data: Path) -> Iterator[tuple[str, str, str]]:
-    """Rows of the table of `make bench`.
+    """Yield rows of the table of `make bench`.
 
     Args:
         data: a data folder with a warehouse of photographs.
@@ -58,17 +58,17 @@ def bench_slow_network(data: Path) -> Iterator[tuple[str, str, str]]:
     with sync_playwright() as playwright, dashboard(data, **HOSTED, **COMPILED) as (url, process):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for path, _, there in PAGES:
-            _seen_s(chromium, f"{url}/{path}", there, is_slow=False)
-        _rest(psutil.Process(process.pid))
+            _measure_first_frame_s(chromium, f"{url}/{path}", there, is_slow=False)
+        _wait_until_idle(psutil.Process(process.pid))
         for path, what, there in PAGES:
-            seconds = [_seen_s(chromium, f"{url}/{path}", there) for _ in range(ROUNDS)]
+            seconds = [_measure_first_frame_s(chromium, f"{url}/{path}", there) for _ in range(ROUNDS)]
             result = f"{statistics.median(seconds):.1f} s (slowest {max(seconds):.1f})"
             yield f"{what}, 1.6 Mbit/s", result, "at most 6 s"
         chromium.close()
 
 
-def _seen_s(chromium: Browser, url: str, there: str, *, is_slow: bool = True) -> float:
-    """Seconds until a fresh browser shows what is selected, by the browser's own clock."""
+def _measure_first_frame_s(chromium: Browser, url: str, there: str, *, is_slow: bool = True) -> float:
+    """Return the seconds until a fresh browser shows the selected element, by the browser's clock."""
     context = chromium.new_context(viewport=SCREEN)
     page = context.new_page()
     page.add_init_script(f"({NOTE_FIRST_FRAME})({json.dumps(there)})")
@@ -86,8 +86,8 @@ def _seen_s(chromium: Browser, url: str, there: str, *, is_slow: bool = True) ->
     return float(seen_ms) / 1000
 
 
-def _rest(server: psutil.Process) -> None:
-    """Waits until a server has done what it does beside its first visitors."""
+def _wait_until_idle(server: psutil.Process) -> None:
+    """Wait until the server has finished its background work."""
     deadline = time.monotonic() + TIMEOUT_S
     while server.cpu_percent(interval=1.0) > 5:
         if time.monotonic() > deadline:
@@ -95,7 +95,7 @@ def _rest(server: psutil.Process) -> None:
 
 
 def main() -> None:
-    """Prints the rows for the data folder that the command line or `TRILENS_DATA` names."""
+    """Print the rows for the data folder from the command line or `TRILENS_DATA`."""
     named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TRILENS_DATA", "data")
     for what, result, most in bench_slow_network((REPOSITORY / named).resolve()):
         print(f"{what:45} {result:32} {most}", flush=True)

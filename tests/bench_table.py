@@ -1,4 +1,4 @@
-"""Size of a benchmark of one's own: `make bench` has it, `python -m tests.bench_table ROWS` measures it alone."""
+"""Size of a benchmark made from a table: part of `make bench`, or alone `python -m tests.bench_table ROWS`."""
 
 import os
 import resource
@@ -18,11 +18,11 @@ from tests.made_table import write_made_table
 Row = tuple[str, str, str]
 ROWS = 200_000
 WARM_S = 20.0
-"""After so long the server has prepared its first pages."""
+"""Time after which the server has prepared its first pages."""
 
 
 def bench_table(folder: Path, n_rows: int = ROWS) -> Iterator[Row]:
-    """Add a made table, then start a server on it: seconds and memory of both."""
+    """Add a generated table, then start a server on it; measure seconds and memory of both."""
     table = write_made_table(folder / "table", n_rows)
     command = [sys.executable, "-m", "core", "add", str(table), "--factor", "room"]
     environment = {**os.environ, "TRILENS_DATA": str(folder / "own")}
@@ -40,6 +40,6 @@ def bench_table(folder: Path, n_rows: int = ROWS) -> Iterator[Row]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as made:
-        for row in bench_table(Path(made), int(sys.argv[1]) if len(sys.argv) > 1 else ROWS):
+    with tempfile.TemporaryDirectory() as folder:
+        for row in bench_table(Path(folder), int(sys.argv[1]) if len(sys.argv) > 1 else ROWS):
             print(*row, sep=" | ")

@@ -1,4 +1,4 @@
-"""Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
+"""Fixtures: a tiny release made from nothing, its warehouse, and the real dataset if it is available."""
 
 import gc
 import hashlib
@@ -26,7 +26,7 @@ from core.warehouse.generations import find_current_generation
 from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
 from tests.hostile_benchmark import fill_hostile, write_hostile_runs
-from tests.made_journals import sample_of, write_journals
+from tests.made_journals import read_sample, write_journals
 from tests.made_runs import GPT_5, write_pass, write_run
 from tests.small_fields import fill_fields
 from tests.tilted_release import write_tilted_release
@@ -36,7 +36,7 @@ hypothesis.settings.register_profile("trilens", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("trilens")
 
 
-DATASET_PLACES = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data" / "tri-bench")
+DATASET_FOLDERS = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data" / "tri-bench")
 
 SAMPLES = REPOSITORY.parent / "shared" / "samples"
 """Real logs of other programs."""
@@ -45,16 +45,16 @@ SAMPLES = REPOSITORY.parent / "shared" / "samples"
 NEEDS_REAL_WAREHOUSE = "real_settings"
 """The fixture that builds the warehouse of the real dataset, which takes a minute."""
 
-IN_A_BROWSER = "tests/browser/test_"
-REST_IN_A_BROWSER = "tiny release in a browser"
+BROWSER_TESTS = "tests/browser/test_"
+OTHER_BROWSER_TESTS = "tiny release in a browser"
 
 
-def _in_a_browser(*names: str) -> tuple[str, ...]:
-    return tuple(f"{IN_A_BROWSER}{name}.py" for name in names)
+def _list_browser_tests(*names: str) -> tuple[str, ...]:
+    return tuple(f"{BROWSER_TESTS}{name}.py" for name in names)
 
 
 BROWSERS = {
-    "without the tiny release in a browser": _in_a_browser(
+    "without the tiny release in a browser": _list_browser_tests(
         "gepbench",
         "fields",
         "first_start",
@@ -66,19 +66,19 @@ BROWSERS = {
         "partial_runs",
         "raw_reply",
     ),
-    "read-only too in a browser": _in_a_browser(
+    "read-only too in a browser": _list_browser_tests(
         "every_page", "read_only", "frame", "meetings", "overview", "ways_back", "cases", "keys"
     ),
 }
-"""Files of tests in a browser by what they need; the rest needs the dashboard of the tiny release alone.
+"""Files of browser tests by the dashboards that they need; the others need only that of the tiny release.
 
-Each of the three takes about as long. Whose process has a browser and a dashboard keeps them to the end.
+Each of the three groups takes about as long. A process keeps its browser and dashboards to the end.
 """
 
 
 LONGEST = (
     *(path for paths in BROWSERS.values() for path in paths),
-    IN_A_BROWSER,
+    BROWSER_TESTS,
     "tests/tools/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
@@ -91,39 +91,39 @@ LONGEST = (
     "tests/dashboard/test_ask_a_model.py",
     "tests/dashboard/test_benchmarks.py",
 )
-"""Files of tests that take longest, by the beginning of their paths.
+"""Test files that take longest, by the beginning of their paths.
 
-The first without a browser builds the warehouse of the real dataset; what needs it too comes late, and finds it built.
+The first file without a browser builds the warehouse of the real dataset; others that need it come late.
 """
 
 
-class TogetherScheduling(LoadFileScheduling):
-    """A file of tests is for one process. So are those in a browser that need the same dashboards: each starts once."""
+class SharedServerScheduling(LoadFileScheduling):
+    """Scheduling by file; browser tests that need the same dashboards share a process, so that each starts once."""
 
     def _split_scope(self, nodeid: str) -> str:
-        if nodeid.startswith(IN_A_BROWSER):
-            return next((name for name, paths in BROWSERS.items() if nodeid.startswith(paths)), REST_IN_A_BROWSER)
+        if nodeid.startswith(BROWSER_TESTS):
+            return next((name for name, paths in BROWSERS.items() if nodeid.startswith(paths)), OTHER_BROWSER_TESTS)
         return super()._split_scope(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One process more than cores: each waits for a browser, a server or the disk for a third of its time."""
+    """Use one process more than cores, since each waits for a browser, a server or the disk a third of its time."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Tests in a browser are three heaps, which begin first: they take nearly half of the time.
+    """Start with the three groups of browser tests, which take nearly half of the time.
 
-    Beside them one process begins with what builds the warehouse of the real dataset, which a heap needs at its end.
+    Meanwhile one process builds the warehouse of the real dataset, which a group needs at its end.
     """
-    return TogetherScheduling(config, log)
+    return SharedServerScheduling(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
-    """On a fresh clone one process compiles every module, 18 seconds of work, and the others find them compiled."""
+    """Let one process compile every module on a fresh clone, which takes 18 seconds, while the others wait."""
     compiled = Path(cache_from_source(str(REPOSITORY / "tests" / "warehouse" / "test_build.py"))).parent
     if "PYTEST_XDIST_WORKER" not in os.environ or sys.dont_write_bytecode or compiled.is_dir():
         return (yield)
@@ -136,7 +136,7 @@ def pytest_collection(session):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what needs the warehouse of the real dataset as slow, and begin with the files that take longest."""
+    """Mark tests that need the real dataset's warehouse as slow, and start with the files that take longest."""
     for item in items:
         if NEEDS_REAL_WAREHOUSE in item.name or NEEDS_REAL_WAREHOUSE in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
@@ -146,9 +146,9 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Modules and tests stay to the end: Python does not look through them for cycles again and again.
+    """Exclude modules and tests from Python's search for cycles, since they stay to the end.
 
-    For the rest it looks seldom, which takes a twentieth of the time of tests of pages otherwise.
+    The other objects are searched rarely; otherwise this takes a twentieth of the time of page tests.
     """
     gc.collect()
     gc.freeze()
@@ -156,22 +156,22 @@ def pytest_collection_finish():
 
 
 def pytest_sessionfinish():
-    """At the end they go as usual, so that no library says that they leak."""
+    """Let objects be freed as usual at the end, so that no library reports leaks."""
     gc.unfreeze()
 
 
 def find_dataset() -> Path | None:
-    """The real dataset's folder, None where there is none."""
-    return next((folder for folder in DATASET_PLACES if (folder / "data").is_dir()), None)
+    """Return the real dataset's folder, or None if it is missing."""
+    return next((folder for folder in DATASET_FOLDERS if (folder / "data").is_dir()), None)
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch, request, tmp_path_factory):
-    """Tests see no settings but their own. A folder is made for those that write only: that takes milliseconds."""
+def _isolate_settings(monkeypatch, request, tmp_path_factory):
+    """Hide the user's settings from tests. Only tests that write get a folder, since creating it takes milliseconds."""
     for name in Settings.model_fields:
         monkeypatch.delenv(f"TRILENS_{name.upper()}", raising=False)
     is_written = "tmp_path" in request.fixturenames
-    folder = request.getfixturevalue("tmp_path") if is_written else tmp_path_factory.getbasetemp() / "of nobody"
+    folder = request.getfixturevalue("tmp_path") if is_written else tmp_path_factory.getbasetemp() / "nowhere"
     monkeypatch.setenv("TRILENS_DATA", str(folder / "data"))
 
 
@@ -179,14 +179,14 @@ MAIN = sys.modules["__main__"]
 
 
 @pytest.fixture(autouse=True)
-def _main_is_not_a_page():
-    """The main module is that of the tests: AppTest leaves the dashboard there, and a spawned process would run it."""
+def _restore_main_module():
+    """Restore the tests' main module: AppTest leaves the dashboard there, and spawned processes would run it."""
     sys.modules["__main__"] = MAIN
 
 
 @pytest.fixture(scope="session")
 def dataset():
-    """The real dataset; tests that need it are skipped where it is not on the disk."""
+    """Return the real dataset's folder, or skip tests that need it."""
     folder = find_dataset()
     if folder is None:
         pytest.skip("Tri-Bench is neither in ../shared/tri-bench nor in data/tri-bench")
@@ -194,12 +194,12 @@ def dataset():
 
 
 @pytest.fixture(scope="session")
-def once(tmp_path_factory):
-    """Fills a data folder by a function of its settings, once for all processes of the tests; returns the settings."""
+def fill_once(tmp_path_factory):
+    """Return a function that fills a data folder once for all test processes and returns its settings."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
-    def fill_once(name, fill):
+    def fill_data_folder(name, fill):
         settings = Settings(data=shared / name / "data")
         with FileLock(shared / f"{name}.lock"):
             if not (shared / name / "filled").exists():
@@ -207,39 +207,39 @@ def once(tmp_path_factory):
                 (shared / name / "filled").touch()
         return settings
 
-    return fill_once
+    return fill_data_folder
 
 
 @pytest.fixture(scope="session")
-def real_settings(dataset, once):
-    """Settings whose data folder holds a warehouse of the real dataset; only to be read."""
-    return once("real", lambda made: build(made, dataset))
+def real_settings(dataset, fill_once):
+    """Return settings with a warehouse of the real dataset; read-only."""
+    return fill_once("real", lambda settings: build(settings, dataset))
 
 
 @pytest.fixture(scope="session")
-def tilted_settings(once):
-    """Settings whose data folder holds a warehouse of drawn boards under known tilts; only to be read."""
-    return once("tilted", lambda made: build(made, write_tilted_release(made.data.parent / "release")))
+def tilted_settings(fill_once):
+    """Return settings with a warehouse of drawn boards under known tilts; read-only."""
+    return fill_once("tilted", lambda settings: build(settings, write_tilted_release(settings.data.parent / "release")))
 
 
 @pytest.fixture
 def settings(tmp_path):
-    """Settings with an empty data folder."""
+    """Return settings with an empty data folder."""
     return Settings(data=tmp_path / "data", fetch_timeout_s=2.0)
 
 
-NEVER_CHANGED = (".duckdb", ".webp")
-"""Kinds of files in a data folder that are replaced, never written to: copies of a folder may share them."""
+IMMUTABLE_SUFFIXES = (".duckdb", ".webp")
+"""Suffixes of files in a data folder that are replaced but never changed: copies of a folder may share them."""
 
 
 def copy_data(source: Path, target: Path) -> None:
-    """Copies a data folder; what is never changed is linked, which spares the disk four megabytes a warehouse.
+    """Copy a data folder; immutable files are linked, which saves four megabytes per warehouse.
 
-    Places for what does not fit into memory belong to the processes that have them, and go with these.
+    Spill folders belong to running processes and are not copied.
     """
 
     def link_or_copy(one: str, other: str) -> None:
-        if not one.endswith(NEVER_CHANGED):
+        if not one.endswith(IMMUTABLE_SUFFIXES):
             shutil.copy2(one, other)
         elif not Path(other).exists():
             os.link(one, other)
@@ -248,8 +248,8 @@ def copy_data(source: Path, target: Path) -> None:
     shutil.copytree(source, target, ignore=spill, copy_function=link_or_copy, dirs_exist_ok=True)
 
 
-def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
-    """Checksum and time of every file in a folder, and its folders."""
+def read_folder_state(folder: Path) -> dict[Path, tuple[str, int] | None]:
+    """Return the checksum and time of every file in a folder, and its folders."""
     return {
         path.relative_to(folder): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
         if path.is_file()
@@ -259,136 +259,136 @@ def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
 
 
 @pytest.fixture(scope="session")
-def tiny_settings(once):
-    """Settings whose data folder holds a warehouse of the tiny release; only to be read."""
-    return once("tiny", lambda made: build(made, write_tiny_release(made.data.parent / "release")))
+def tiny_settings(fill_once):
+    """Return settings with a warehouse of the tiny release; read-only."""
+    return fill_once("tiny", lambda settings: build(settings, write_tiny_release(settings.data.parent / "release")))
 
 
-def as_once_built(built: Settings, release: Path) -> Path:
-    """Copies a built release to a folder of a test, and into the data folder beside it what builds keep of it.
+def copy_built_release(built: Settings, release: Path) -> Path:
+    """Copy a built release to a test's folder, and the build's stored parts to the data folder next to it.
 
-    Its photographs are measured and its journals read already, which is half the work of a build.
+    Its photographs are already measured and its journals read, which is half the work of a build.
     """
-    for kept in ("derived", "parts"):
-        copy_data(built.data / kept, release.with_name("data") / kept)
+    for name in ("derived", "parts"):
+        copy_data(built.data / name, release.with_name("data") / name)
     copy_data(built.data.parent / "release", release)
     return release
 
 
 @pytest.fixture
 def tiny_release(tmp_path, tiny_settings):
-    """A folder in the release's layout, made from nothing; it has been built before."""
-    return as_once_built(tiny_settings, tmp_path / "release")
+    """Return a folder with the tiny release, which has been built before."""
+    return copy_built_release(tiny_settings, tmp_path / "release")
 
 
 @pytest.fixture(scope="session")
-def bare_settings(once):
-    """Settings whose data folder holds the tiny release built without answers; only to be read."""
-    return once(
+def bare_settings(fill_once):
+    """Return settings with the tiny release built without answers; read-only."""
+    return fill_once(
         "without-answers",
-        lambda made: build(made, write_tiny_release(made.data.parent / "release", with_answers=False)),
+        lambda settings: build(settings, write_tiny_release(settings.data.parent / "release", with_answers=False)),
     )
 
 
 @pytest.fixture(scope="session")
-def twice_settings(once, tiny_settings):
-    """Settings whose data folder holds the tiny release and GPT-5 asked a second time, and live; only to be read."""
+def twice_settings(fill_once, tiny_settings):
+    """Return settings with the tiny release and two more runs of GPT-5, one of them live; read-only."""
 
-    def fill(made):
-        write_run(made, "second", model=GPT_5)
-        write_run(made, "live", 3, model=GPT_5, source=LIVE_SOURCE)
-        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+    def fill(settings):
+        write_run(settings, "second", model=GPT_5)
+        write_run(settings, "live", 3, model=GPT_5, source=LIVE_SOURCE)
+        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
 
-    return once("twice", fill)
-
-
-@pytest.fixture(scope="session")
-def crowd_settings(once, tiny_settings):
-    """Settings whose data folder holds the tiny release and sixty made runs of fifteen models; only to be read."""
-
-    def fill(made):
-        release = as_once_built(tiny_settings, made.data.parent / "release")
-        sample = sample_of(made, release)
-        write_journals(made, sample, answers=60 * sum(map(len, sample.truths.values())))
-        build(made, release)
-
-    return once("crowd", fill)
+    return fill_once("twice", fill)
 
 
 @pytest.fixture(scope="session")
-def viewed_settings(once, tiny_settings):
-    """Settings whose data folder holds the tiny release and two runs on rectified views, of which one has a prompt."""
+def crowd_settings(fill_once, tiny_settings):
+    """Return settings with the tiny release and sixty made-up runs of fifteen models; read-only."""
 
-    def fill(made):
-        write_run(made, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
-        write_run(made, "shown", 3, view="rectified")
-        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+    def fill(settings):
+        release = copy_built_release(tiny_settings, settings.data.parent / "release")
+        sample = read_sample(settings, release)
+        write_journals(settings, sample, answers=60 * sum(map(len, sample.truths.values())))
+        build(settings, release)
 
-    return once("viewed", fill)
-
-
-@pytest.fixture(scope="session")
-def repeated_settings(once, tiny_settings):
-    """Settings whose data folder holds the tiny release and two passes of one run, with one answer that differs."""
-
-    def fill(made):
-        write_pass(made, "mine-1", [0] * 12)
-        write_pass(made, "mine-2", [0] * 11 + [3])
-        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
-
-    return once("repeated", fill)
+    return fill_once("crowd", fill)
 
 
 @pytest.fixture(scope="session")
-def fields_settings(once):
-    """Settings whose data folder holds small sets of MMPerspective, GIQ and 3DSRBench, built; only to be read."""
-    return once("fields", fill_fields)
+def viewed_settings(fill_once, tiny_settings):
+    """Return settings with the tiny release and two runs on rectified views, one with another prompt."""
+
+    def fill(settings):
+        write_run(settings, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
+        write_run(settings, "shown", 3, view="rectified")
+        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
+
+    return fill_once("viewed", fill)
 
 
 @pytest.fixture(scope="session")
-def hostile_settings(once, tiny_settings):
-    """Settings whose data folder holds the hostile benchmark and Tri-Bench with hostile runs; only to be read."""
+def repeated_settings(fill_once, tiny_settings):
+    """Return settings with the tiny release and two passes of one run, which differ in one answer."""
 
-    def fill(made):
-        fill_hostile(made)
-        write_hostile_runs(made)
-        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+    def fill(settings):
+        write_pass(settings, "mine-1", [0] * 12)
+        write_pass(settings, "mine-2", [0] * 11 + [3])
+        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
 
-    return once("hostile", fill)
+    return fill_once("repeated", fill)
 
 
 @pytest.fixture(scope="session")
-def scenes_settings(once):
-    """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
+def fields_settings(fill_once):
+    """Return settings with built small sets of MMPerspective, GIQ and 3DSRBench; read-only."""
+    return fill_once("fields", fill_fields)
+
+
+@pytest.fixture(scope="session")
+def hostile_settings(fill_once, tiny_settings):
+    """Return settings with the hostile benchmark and Tri-Bench with hostile runs; read-only."""
+
+    def fill(settings):
+        fill_hostile(settings)
+        write_hostile_runs(settings)
+        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
+
+    return fill_once("hostile", fill)
+
+
+@pytest.fixture(scope="session")
+def scenes_settings(fill_once):
+    """Return settings with a warehouse of two synthetic triangles; read-only."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
-        return once("scenes", prepare_default_set)
+        return fill_once("scenes", prepare_default_set)
 
 
 @pytest.fixture
 def tiny_data(settings, tiny_settings):
-    """The test's own data folder with the tiny release, built."""
+    """Return the test's own data folder with the built tiny release."""
     copy_data(tiny_settings.data, settings.data)
     return settings.data
 
 
 @pytest.fixture
-def both(settings, tiny_data, scenes_settings):
-    """Settings of a data folder with a warehouse of the tiny release and one of two synthetic triangles."""
+def two_benchmarks(settings, tiny_data, scenes_settings):
+    """Return settings with a warehouse of the tiny release and one of two synthetic triangles."""
     copy_data(scenes_settings.data, settings.data)
     return settings
 
 
 @pytest.fixture
 def tiny_warehouse(settings, tiny_data):
-    """A real warehouse of the tiny release."""
+    """Open the test's own warehouse of the tiny release."""
     with open_current(settings) as warehouse:
         yield warehouse
 
 
 @pytest.fixture
 def tokyo(settings, tiny_data, monkeypatch):
-    """A machine nine hours east of UTC with the tiny release, built; gives the moment of the build."""
+    """Set the machine's time zone to Tokyo and return the time of the tiny release's build."""
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "Asia/Tokyo")
         time.tzset()
@@ -403,14 +403,14 @@ def tokyo(settings, tiny_data, monkeypatch):
 
 @pytest.fixture(scope="session")
 def samples():
-    """The folder of real logs; tests that need it are skipped where it is not on the disk."""
+    """Return the folder of real logs, or skip tests that need it."""
     if not SAMPLES.is_dir():
         pytest.skip("../shared/samples is not here")
     return SAMPLES
 
 
 @pytest.fixture(scope="session")
-def recorded(samples):
-    """The items that the samples' models were asked, by photograph: truth, options and the replies recorded."""
+def recorded_items(samples):
+    """Return the items of the sample logs by photograph: truth, options and recorded replies."""
     items = json.loads((samples / "photos" / "items.json").read_text(encoding="utf-8"))
     return {item["id"]: item for item in items}

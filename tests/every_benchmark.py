@@ -1,4 +1,4 @@
-"""A data folder with a small set of every benchmark that ships, and of one made from a table.
+"""A data folder with a small set of every included benchmark, and a benchmark settings from a table.
 
 Each has a model none of whose replies can be read.
 """
@@ -19,28 +19,28 @@ from tests.tiny_release import write_tiny_release
 EVERY = ("tri_bench", "synthetic", "gepbench", "mmperspective", "giq", "3dsrbench", "blindtest", "visonlyqa",
          "measurements", OWN_TABLE)  # fmt: skip
 MUTE = Model("mute", "Mute")
-"""Its replies say nothing that a reader understands."""
+"""A model whose replies cannot be read."""
 
 
-def fill_every(made, scenes):
-    """Makes the sets, the runs and the warehouses, in the data folder of some settings.
+def fill_every(settings, scenes):
+    """Write the sets, runs and warehouses to a data folder.
 
     Args:
-        made: the settings.
+        settings: of the data folder.
         scenes: settings of a data folder with the small set of synthetic scenes.
     """
-    copy_data(scenes.data, made.data)
-    write_tiny_release(made.release)
-    write_repository(made.select_benchmark("visonlyqa").release)
-    fill_fields(made)
-    fill_gepbench(made)
-    fill_blindtest(made)
-    fill_measurements(made)
-    fill_own_table(made)
+    copy_data(scenes.data, settings.data)
+    write_tiny_release(settings.release)
+    write_repository(settings.select_benchmark("visonlyqa").release)
+    fill_fields(settings)
+    fill_gepbench(settings)
+    fill_blindtest(settings)
+    fill_measurements(settings)
+    fill_own_table(settings)
     for benchmark_id in EVERY:
-        own = made.select_benchmark(benchmark_id)
-        contents = load_benchmark(own).read(own.release)
+        benchmark_settings = settings.select_benchmark(benchmark_id)
+        contents = load_benchmark(benchmark_settings).read(benchmark_settings.release)
         run = Run(MUTE.model_id, MUTE, benchmark_id, contents.prompt, "original", "a test")
         replies = [Reply(MUTE.model_id, case.case_id, "Hm.") for case in contents.cases]
-        write_journal(own.runs / f"{MUTE.model_id}.jsonl", run, replies)
-        build(own)
+        write_journal(benchmark_settings.runs / f"{MUTE.model_id}.jsonl", run, replies)
+        build(benchmark_settings)

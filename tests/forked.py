@@ -1,4 +1,4 @@
-"""Processes that have imported the product before they begin: what one does is tried, not how long Python starts."""
+"""Processes forked after the product was imported, so that tests need not wait for Python's start."""
 
 import os
 import sys
@@ -11,24 +11,24 @@ from core.__main__ import main
 from core.settings import REPOSITORY
 
 IMPORTED = ["core.warehouse.build", "core.cli.run", "openai.resources", "tests.forked"]
-"""Modules of the process that the others are forked from; each process of the tests has one at most."""
+"""Modules imported by the process that others are forked from; each test process has at most one."""
 
 
-def context() -> ForkServerContext:
-    """What makes such processes, for what needs more than one function."""
+def make_fork_context() -> ForkServerContext:
+    """Return the context that starts such processes."""
     made = get_context("forkserver")
     made.set_forkserver_preload(IMPORTED)
     return made
 
 
-def begin(function: Callable[..., object], *arguments: object) -> ForkServerProcess:
-    """Begins a function in a process of its own; gives the process."""
-    process = context().Process(target=function, args=arguments)
+def start_process(function: Callable[..., object], *arguments: object) -> ForkServerProcess:
+    """Start a function in a separate process, and return the process."""
+    process = make_fork_context().Process(target=function, args=arguments)
     process.start()
     return process
 
 
-def _command(arguments: Sequence[str], environment: dict[str, str], outputs: Sequence[str]) -> None:
+def _run_command(arguments: Sequence[str], environment: dict[str, str], outputs: Sequence[str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(REPOSITORY)
@@ -39,9 +39,9 @@ def _command(arguments: Sequence[str], environment: dict[str, str], outputs: Seq
 
 
 class Command:
-    """A command of the product in a process of its own, with the methods of `subprocess.Popen` that tests use.
+    """A command of the product in a separate process, with the methods of `subprocess.Popen` that tests use.
 
-    That `python -m core` does the same is tried in `test_main`.
+    `test_main` tests that `python -m core` does the same.
     """
 
     def __init__(self, arguments: Sequence[str], folder: Path) -> None:
@@ -49,27 +49,29 @@ class Command:
         self._outputs = [folder / f"{stream}-{number}" for stream in ("stdout", "stderr")]
         for path in self._outputs:
             path.touch()
-        self._process = begin(_command, list(arguments), dict(os.environ), [str(path) for path in self._outputs])
+        self._process = start_process(
+            _run_command, list(arguments), dict(os.environ), [str(path) for path in self._outputs]
+        )
 
     @property
     def returncode(self) -> int | None:
-        """The exit code; minus the signal's number where one ended it; None while it runs."""
+        """Exit code; minus the number of the signal that ended it; None while it runs."""
         return self._process.exitcode
 
     def poll(self) -> int | None:
-        """The same."""
+        """Return `returncode`."""
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Sends it a signal, where it still runs."""
+        """Send a signal if the command still runs."""
         if self.poll() is None:
             os.kill(self._process.pid, number)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """What it has printed, once it has ended.
+        """Return what the command printed, after its end.
 
         Raises:
-            TimeoutError: it has not within so many seconds, and is killed.
+            TimeoutError: it did not end in time and was killed.
         """
         self._process.join(timeout)
         if self.poll() is None:

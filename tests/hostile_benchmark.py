@@ -1,6 +1,6 @@
-"""An own benchmark and runs on it whose every text is markup: Markdown, LaTeX, icons, pictures, links, HTML.
+"""A benchmark and runs in which every text is markup: Markdown, LaTeX, icons, images, links, HTML.
 
-Each field holds several of `SIGNS` in turn, short enough that no page shortens them.
+Each field has several of `SIGNS` in turn, short enough that no page shortens them.
 """
 
 import json
@@ -15,7 +15,7 @@ from core.notes import write_note
 from core.records import Model, RejectedItem, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
-from tests.made_runs import PHOTOGRAPHS, answer
+from tests.made_runs import PHOTOGRAPHS, make_answer
 
 SIGNS = (
     "$x^2$",
@@ -31,7 +31,7 @@ SIGNS = (
     ":smile:",
     "<b>z</b>",
 )
-"""What a page must show as it is."""
+"""Texts that a page must show unchanged."""
 
 BENCHMARK_ID = "hostile"
 ALL = " ".join(SIGNS)
@@ -41,7 +41,7 @@ GROUPS = 12
 ITEMS = 48
 
 
-def _facts():
+def _make_info():
     return CustomBenchmarkInfo(
         benchmark_id=BENCHMARK_ID,
         title=f"Title {' '.join(SIGNS[:6])}",
@@ -51,21 +51,21 @@ def _facts():
         licence=f"Licence {ALL}",
         credit=f"Credit {ALL}",
         prompt=PROMPT,
-        question_titles={task: task_title(number) for number, task in enumerate(TASKS)},
+        question_titles={task: make_task_title(number) for number, task in enumerate(TASKS)},
     )
 
 
-def task_title(number):
-    """The title of a question."""
+def make_task_title(number):
+    """Return the title of a question."""
     return f"Task {' '.join(SIGNS[number :: len(TASKS)])}"
 
 
-def case_id_of(number):
-    """The id of an item."""
+def make_case_id(number):
+    """Return the id of an item."""
     return f"item {number} {SIGNS[number % len(SIGNS)]}"
 
 
-def _items(folder):
+def _make_items(folder):
     folder.mkdir(parents=True)
     for number in range(ITEMS):
         place = number % len(SIGNS)
@@ -73,7 +73,7 @@ def _items(folder):
         picture = folder / f"{number} {SIGNS[place].replace('/', '')}.png"
         Image.new("RGB", (60, 40), (5 * number, 200 - 4 * number, 90)).save(picture)
         yield ChoiceItem(
-            item_id=case_id_of(number),
+            item_id=make_case_id(number),
             question_id=TASKS[number // GROUPS],
             group_id=f"group {group} {SIGNS[group]}",
             images=(picture,),
@@ -87,9 +87,9 @@ def _items(folder):
         )
 
 
-def _replies(run_id, number):
+def _make_replies(run_id, number):
     for place in range(ITEMS):
-        case_id = case_id_of(place)
+        case_id = make_case_id(place)
         if place % 11 == number:
             yield Reply(run_id, case_id, None, "api_error", error=f"Error {ALL}")
         elif place % 9 == number:
@@ -99,12 +99,12 @@ def _replies(run_id, number):
             yield Reply(run_id, case_id, f"{ALL}\n\n# h\nAnswer: {letter}", options=None)
 
 
-def fill_hostile(made):
-    """Makes the benchmark, a run of a model per sign, notes and the warehouse, in the data folder of some settings."""
-    own = made.select_benchmark(BENCHMARK_ID)
-    items = list(_items(made.data.parent / "pictures"))
+def fill_hostile(settings):
+    """Write the benchmark, a run of a model per sign, notes and the warehouse to a data folder."""
+    benchmark_settings = settings.select_benchmark(BENCHMARK_ID)
+    items = list(_make_items(settings.data.parent / "pictures"))
     refused = [RejectedItem(f"file {ALL}.csv", f"row 1 {ALL}", f"reason {ALL}")]
-    write_custom_benchmark(own.release, items, _facts(), refused)
+    write_custom_benchmark(benchmark_settings.release, items, _make_info(), refused)
     for number, sign in enumerate(SIGNS):
         run_id = f"run{number} {sign.replace('/', '')}"
         model = Model(f"model{number} {sign}", f"Model {number} {sign}", f"provider {sign}", f"api {sign}")
@@ -118,16 +118,16 @@ def fill_hostile(made):
             settings={f"setting {sign}": f"value {sign}"},
             versions={"trilens": f"version {sign}"},
         )
-        write_journal(own.runs / f"run{number}.jsonl", run, _replies(run_id, number))
+        write_journal(benchmark_settings.runs / f"run{number}.jsonl", run, _make_replies(run_id, number))
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     for number, sign in enumerate(SIGNS):
         at = moment + timedelta(minutes=number)
-        write_note(made.data, case_id_of(0), f"label {sign}", f"text {ALL}", f"author {sign}", at)
-    build(own)
+        write_note(settings.data, make_case_id(0), f"label {sign}", f"text {ALL}", f"author {sign}", at)
+    build(benchmark_settings)
 
 
-def write_hostile_runs(made):
-    """Writes a run of a model per sign on the first photographs of Tri-Bench, with replies that hold them too."""
+def write_hostile_runs(settings):
+    """Write a run of a model per sign on the first photographs of Tri-Bench, with the signs in its replies."""
     for number, sign in enumerate(SIGNS):
         run_id = f"hostile{number}"
         run = Run(
@@ -138,11 +138,11 @@ def write_hostile_runs(made):
             "original",
             sign,
         )
-        replies = [Reply(run_id, name, _reply_on_triangles(place, number)) for place, name in enumerate(PHOTOGRAPHS)]
-        write_journal(made.runs / f"{run_id}.jsonl", run, replies)
+        replies = [Reply(run_id, name, _make_triangle_reply(place, number)) for place, name in enumerate(PHOTOGRAPHS)]
+        write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
 
 
-def _reply_on_triangles(place, number):
+def _make_triangle_reply(place, number):
     if place % 5 == 4:
         return json.dumps({"side_type": ALL, "angle_type": SIGNS[number], "ab_over_ac": ALL})
-    return f"{ALL}\n{answer((place + number) % 3)}"
+    return f"{ALL}\n{make_answer((place + number) % 3)}"

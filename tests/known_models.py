@@ -1,4 +1,4 @@
-"""Models of known behaviour as answers, without a reply or a warehouse: guessers, constants, the truth."""
+"""Answers of models of known behaviour, without replies or a warehouse: guessers, constants, the truth."""
 
 import numpy as np
 import pandas as pd
@@ -17,13 +17,13 @@ from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContex
 
 
 def read_subject(settings):
-    """Reads a benchmark's contents from the folder of its own settings."""
+    """Read a benchmark's contents from its release."""
     benchmark = load_benchmark(settings)
     return ScoringContext(benchmark, validate_data(benchmark.read(settings.release)))
 
 
 def answer_all(subject, codes, run_id):
-    """The scored answers of a run that says `codes` to everything that is asked, in order."""
+    """Return the scored answers of a run with these codes for all questions, in order."""
     asked = subject.asked.assign(asked_no=subject.asked.index, value=codes, run_id=run_id, model_id=run_id)
     for role, name in SCORED_ROLES.items():
         for kind, rows in asked.groupby("question_kind").groups.items():
@@ -34,7 +34,7 @@ def answer_all(subject, codes, run_id):
 
 
 def guess(subject, random):
-    """An option drawn evenly; a class or a name drawn among what is true somewhere; to numbers likewise."""
+    """Draw an option uniformly; draw a class, a name or a number among the truths."""
     codes = np.floor(random.random(len(subject.asked)) * subject.asked["n_options"].fillna(1).to_numpy())
     for _, rows in subject.asked[subject.asked["question_kind"] != "choice"].groupby("question_id"):
         codes[rows.index] = random.permutation(rows["truth"].to_numpy(copy=True))
@@ -42,10 +42,10 @@ def guess(subject, random):
 
 
 def say_one_content(subject, place):
-    """The same content to each question with the same options: the commonest (0) or the rarest (-1) right one.
+    """Give the same content to each question with the same options: the commonest (0) or rarest (-1) right one.
 
     Options that few groups are asked show no habit, and their commonest right one would be the key: the first (0) or
-    the last (-1) by its text is said instead.
+    last (-1) by text is given instead.
     """
     asked = subject.asked
     right = [
@@ -65,13 +65,13 @@ def say_one_content(subject, place):
 
 
 def say_letter(subject, letter):
-    """The same letter to every choice (the last one that there is, where there are fewer), and else a true value."""
+    """Give the same letter to every choice, or the last if there are fewer, and otherwise a true value."""
     last = subject.asked["n_options"].to_numpy() - 1
     return np.where(np.isnan(last), subject.asked["truth"].iloc[0], np.minimum(letter, last))
 
 
 def answer_from_text(subject):
-    """The answers of the text-only baseline; empty where the benchmark has none."""
+    """Return the answers of the text-only baseline; empty if the benchmark has none."""
     replies = [
         Reply("text", case_id, reply)
         for given in subject.contents.references
@@ -83,14 +83,14 @@ def answer_from_text(subject):
     return answers.assign(run_id="text", model_id="text", value=answers["code"])
 
 
-def skill_of(subject, runs):
-    """Skill of each run by its id, as a build estimates it: value, low, high."""
+def estimate_skills(subject, runs):
+    """Return the skill of each run by id as a build estimates it: value, low, high."""
     table = compute_run_estimates(pd.concat(runs), compute_baseline_draws(subject))
     return table[table["measure"] == "skill"].set_index("run_id")
 
 
-def lift_of(subject, runs, against="truth"):
-    """Lift of each run over all questions and cases by its id, as a build computes it."""
+def estimate_lifts(subject, runs, against="truth"):
+    """Return the lift of each run over all questions and cases by id, as a build computes it."""
     table = pd.concat([compute_lifts(run, subject) for run in runs])
     return table[
         (table["question_id"] == "all") & (table["subset"] == "all") & (table["against"] == against)
@@ -98,10 +98,10 @@ def lift_of(subject, runs, against="truth"):
 
 
 def compute_content_gains(subject, n_splits=50, seed=8):
-    """Return per question by how much the best constant content exceeds not looking, as a share.
+    """Return by how much the best constant content exceeds not looking, as a share, by question.
 
-    The content is chosen on one half of the groups and scored on the other, over random halves and without the code of
-    the product. A case that does not offer it counts as chance.
+    The content is chosen on one half of the groups and scored on the other, over random halves, without the product's
+    code. A case without this option counts as chance.
     """
     blind = compute_blind_scores(subject)
     blind = blind[blind["frame"] == subject.contents.list_frames("truth")[0]].groupby("question_id")["score"].mean()

@@ -1,4 +1,4 @@
-"""A hundred viewers of one server process: clicks that a real browser made, sent again by a hundred connections."""
+"""A hundred viewers of one server process, which repeat the clicks of a real browser."""
 
 import asyncio
 import random
@@ -15,25 +15,25 @@ from websockets.asyncio.client import ClientConnection, connect
 
 VIEWERS = 100
 ARRIVAL_S, SECONDS = 8.0, 30.0
-"""All come within the first; clicks count once everybody is there, for the second."""
+"""Seconds within which all viewers arrive, and seconds for which clicks then count."""
 PAUSE_S = (2.0, 6.0)
 READY = '[data-testid=stApp][data-test-script-state="notRunning"]'
 
 
 @dataclass(slots=True)
 class Recording:
-    """What a browser sent: the first message of the session, then one per click, which undo each other."""
+    """What a browser sent: the first message of the session, then one message per click; clicks undo each other."""
 
     first: bytes
     clicks: list[bytes] = field(default_factory=list)
 
 
 EARLY = ForwardMsg.FINISHED_EARLY_FOR_RERUN
-"""Said where a click asks for a part of the page, which begins then."""
+"""Sent when a click reruns a fragment of the page, which starts then."""
 
 
 def record(chromium: Browser, url: str, button: str) -> Recording:
-    """Opens a page in a real browser, clicks a button twice, and keeps what went over the wire.
+    """Open a page in a real browser, click a button twice, and record the sent messages.
 
     Args:
         chromium: the browser.
@@ -42,7 +42,7 @@ def record(chromium: Browser, url: str, button: str) -> Recording:
     """
     page = chromium.new_context(viewport={"width": 1440, "height": 1200}).new_page()
     sent: list[bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(_bytes(data))))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(_to_bytes(data))))
     page.goto(url)
     page.wait_for_selector(READY)
     page.wait_for_timeout(1500)
@@ -56,14 +56,14 @@ def record(chromium: Browser, url: str, button: str) -> Recording:
     return recording
 
 
-def _bytes(data: str | bytes) -> bytes:
+def _to_bytes(data: str | bytes) -> bytes:
     return data if isinstance(data, bytes) else data.encode("latin-1")
 
 
 def load(url: str, recording: Recording) -> str:
-    """Median and 95th percentile of the time from a click to the end of its rerun, and of first pages."""
+    """Return the median and 95th percentile of the time from a click to the end of its rerun, and of first pages."""
     with ThreadPoolExecutor(1) as pool:  # Playwright's loop runs in this thread
-        firsts, clicks = pool.submit(asyncio.run, _viewers(url, recording)).result()
+        firsts, clicks = pool.submit(asyncio.run, _run_viewers(url, recording)).result()
     if len(clicks) < VIEWERS:
         return f"only {len(clicks)} clicks were answered"
     median, p95 = statistics.median(clicks), statistics.quantiles(clicks, n=20)[-1]
@@ -74,33 +74,33 @@ def load(url: str, recording: Recording) -> str:
     )
 
 
-async def _viewers(url: str, recording: Recording) -> tuple[list[float], list[float]]:
+async def _run_viewers(url: str, recording: Recording) -> tuple[list[float], list[float]]:
     chance = random.Random(1)
-    began = time.monotonic()
-    viewers = await asyncio.gather(*(_viewer(url, recording, chance.random(), began) for _ in range(VIEWERS)))
+    started = time.monotonic()
+    viewers = await asyncio.gather(*(_run_viewer(url, recording, chance.random(), started) for _ in range(VIEWERS)))
     return [first for first, _ in viewers], [duration for _, clicks in viewers for duration in clicks]
 
 
-async def _viewer(url: str, recording: Recording, seed: float, began: float) -> tuple[float, list[float]]:
-    """One viewer: comes, looks, clicks on and off with pauses; milliseconds of the first page and of each click."""
+async def _run_viewer(url: str, recording: Recording, seed: float, started: float) -> tuple[float, list[float]]:
+    """Run a viewer who clicks on and off with pauses; return milliseconds of the first page and of each click."""
     chance = random.Random(seed)
     durations: list[float] = []
     await asyncio.sleep(ARRIVAL_S * seed)
-    all_there = began + ARRIVAL_S + PAUSE_S[1]
+    all_arrived = started + ARRIVAL_S + PAUSE_S[1]
     address = f"ws://{urlparse(url).netloc}/_stcore/stream"
     async with connect(address, origin=url, subprotocols=["streamlit"], max_size=None) as socket:
-        first_ms = await _answered(socket, recording.first)
+        first_ms = await _measure_rerun(socket, recording.first)
         clicks = cycle(recording.clicks)
-        while time.monotonic() < all_there + SECONDS:
+        while time.monotonic() < all_arrived + SECONDS:
             await asyncio.sleep(chance.uniform(*PAUSE_S))
-            is_counted = time.monotonic() > all_there
-            duration_ms = await _answered(socket, next(clicks))
+            is_counted = time.monotonic() > all_arrived
+            duration_ms = await _measure_rerun(socket, next(clicks))
             durations += [duration_ms] if is_counted else []
     return first_ms, durations
 
 
-async def _answered(socket: ClientConnection, message_sent: bytes) -> float:
-    """Milliseconds until the rerun that a message asks for has ended."""
+async def _measure_rerun(socket: ClientConnection, message_sent: bytes) -> float:
+    """Return the milliseconds until the rerun of a message has ended."""
     started = time.perf_counter()
     await socket.send(message_sent)
     while True:

@@ -1,7 +1,7 @@
-"""Journals of made-up models about Tri-Bench, as many as are wanted: what `make bench SCALE=` measures with.
+"""Journals of any number of made-up models that answer Tri-Bench, for `make bench SCALE=`.
 
-Each model looks a little, has a habit, and cannot always be read. A quarter of the runs are with the benchmark's own
-prompt and image view and so stand for their model; the others have another prompt or view.
+Each model looks a little, has a habit, and sometimes cannot be read. A quarter of the runs have the benchmark's own
+prompt and image view and so represent their model; the others have another prompt or view.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,28 +17,28 @@ from core.runs.journal import write_journal
 from core.settings import Settings
 
 FOLDER = "made"
-"""Below the folder of runs."""
+"""Name of the folder within that of the runs."""
 
-WAYS = (("", "original"), ("", "rectified"), (" Think step by step.", "original"), (" Answer at once.", "mirrored"))
-"""What the runs of one model differ in: what the prompt has behind it, and the image view."""
+VARIANTS = (("", "original"), ("", "rectified"), (" Think step by step.", "original"), (" Answer at once.", "mirrored"))
+"""Suffix of the prompt and image view of the runs of a model."""
 
 UNREADABLE = ("I am sorry, but I cannot measure this picture.", '{"side_type": "a triangle", "angle_type":', "")
 
 Truths = Mapping[str, Mapping[str, Value]]
-"""The true value by question, by case."""
+"""True value by question, by case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What journals are made about: the benchmark's prompt, and the truths of its cases."""
+    """Content of the benchmark that journals answer: its prompt, and the truths of its cases."""
 
     prompt_id: str
     prompt: str
     truths: Truths
 
 
-def sample_of(settings: Settings, source: Path) -> Sample:
-    """Reads the release without its pictures."""
+def read_sample(settings: Settings, source: Path) -> Sample:
+    """Read the release without its images."""
     contents = load_benchmark(settings).read(source)
     truth = next(frame.frame for frame in contents.frames if frame.role == "truth")
     truths: dict[str, dict[str, Value]] = {}
@@ -49,34 +49,36 @@ def sample_of(settings: Settings, source: Path) -> Sample:
 
 
 def write_journals(settings: Settings, sample: Sample, answers: int, *, first: int = 0) -> int:
-    """Writes whole runs until they have at least so many answers together.
+    """Write whole runs until they have at least this many answers together.
 
     Args:
-        settings: whose folder of runs.
+        settings: with the folder of runs.
         sample: what to answer.
-        answers: how many, one a question.
+        answers: number of answers, one per question.
         first: number of the first run.
 
     Returns:
-        How many runs were written.
+        The number of written runs.
     """
     of_run = sum(map(len, sample.truths.values()))
     n_runs = -(-answers // of_run)
     for number in range(first, first + n_runs):
-        run = _run(number, sample)
-        write_journal(settings.runs / FOLDER / f"{run.run_id}.jsonl", run, _replies(run.run_id, number, sample.truths))
+        run = _make_run(number, sample)
+        write_journal(
+            settings.runs / FOLDER / f"{run.run_id}.jsonl", run, _make_replies(run.run_id, number, sample.truths)
+        )
     return n_runs
 
 
-def _run(number: int, sample: Sample) -> Run:
-    place, way = divmod(number, len(WAYS))
-    behind, view = WAYS[way]
+def _make_run(number: int, sample: Sample) -> Run:
+    place, way = divmod(number, len(VARIANTS))
+    behind, view = VARIANTS[way]
     model = Model(f"made-{place:04d}", f"Made {place:04d}", "vlm", "made")
     prompt_id = sample.prompt_id if not behind else f"{sample.prompt_id}-{behind.lower().strip(' .').replace(' ', '-')}"
     return Run(f"made-{place:04d}-{way}", model, prompt_id, sample.prompt + behind, view, "tests/made_journals.py")
 
 
-def _replies(run_id: str, number: int, truths: Truths) -> Iterator[Reply]:
+def _make_replies(run_id: str, number: int, truths: Truths) -> Iterator[Reply]:
     random = np.random.default_rng(number)
     looks, spread = random.uniform(0, 0.6), random.uniform(0.05, 0.4)
     habits = {
@@ -91,7 +93,7 @@ def _replies(run_id: str, number: int, truths: Truths) -> Iterator[Reply]:
             yield Reply(run_id, case_id, raw or None, "ok" if raw else "empty")
             continue
         parts = [
-            _part(question.key, habits.get(question.question_id), true[question.question_id], u < looks, error)
+            _make_answer(question.key, habits.get(question.question_id), true[question.question_id], u < looks, error)
             for question, u, error in zip(
                 TRIANGLE_QUESTIONS, drawn[place].tolist(), errors[place].tolist(), strict=True
             )
@@ -99,8 +101,8 @@ def _replies(run_id: str, number: int, truths: Truths) -> Iterator[Reply]:
         yield Reply(run_id, case_id, "{" + ", ".join(parts) + "}", input_tokens=1200, output_tokens=90)
 
 
-def _part(key: str, habit: str | None, true: Value, looks: bool, error: float) -> str:
-    """One answer: of a class the truth or the habit, of a number the truth with an error, within what is possible."""
+def _make_answer(key: str, habit: str | None, true: Value, looks: bool, error: float) -> str:
+    """Return an answer: the truth or the habit for a class, the truth with an error for a number."""
     if habit is not None:
         return f'"{key}": "{true if looks else habit}"'
     value = float(true) * error + (0.0 if looks else 5.0 * (error - 1.0))

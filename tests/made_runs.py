@@ -1,4 +1,4 @@
-"""Runs of one's own beside those of the tiny release: readable replies to some of its photographs."""
+"""More runs for the tiny release: readable replies to some of its photographs."""
 
 import json
 
@@ -13,8 +13,8 @@ PHOTOGRAPHS = [f"{triangle:03d}_{condition}" for triangle in (1, 2, 3) for condi
 GPT_5 = MODELS[2]
 
 
-def answer(number=0):
-    """A readable reply, another one for every number."""
+def make_answer(number=0):
+    """Return a readable reply that depends on the number."""
     values = {"ab_over_ac": 1.0 + number / 10, "angle_abs_diff_B_C_deg": 5.0 * number, "max_side_over_min_side": 1.5,
               "angle_range_deg": 40.0}  # fmt: skip
     return json.dumps({"side_type": "equilateral", "angle_type": "right", **values})
@@ -32,21 +32,21 @@ def write_run(
     versions=(None,),
     prompt_id=None,
 ):
-    """Writes a run about the first photographs, by default of the model `mine` with the benchmark's own prompt.
+    """Write a run about the first photographs, by default of the model `mine` with the benchmark's own prompt.
 
-    Its `versions`, as the provider reports them, take turns.
+    The `versions` that the provider reports take turns.
     """
     model = model or Model("mine", "Mine")
     run = Run(run_id, model, prompt_id or f"prompt of {run_id}", prompt, view, source)
     replies = [
-        Reply(run_id, name, answer(number), api_model=versions[number % len(versions)])
+        Reply(run_id, name, make_answer(number), api_model=versions[number % len(versions)])
         for number, name in enumerate(PHOTOGRAPHS[:n_photographs])
     ]
     write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
 
 
 def write_pass(settings, run_id, numbers, *, view="original"):
-    """Writes a run of one model over the tiny release's photographs, with the numbers of its answers."""
+    """Write a run of one model over the tiny release's photographs, with these numbers of answers."""
     run = Run(run_id, Model("mine", "Mine"), "tri_bench", PROMPT, view, "a test", settings={"repeat": 1})
-    replies = [Reply(run_id, name, answer(number)) for name, number in zip(PHOTOGRAPHS, numbers, strict=True)]
+    replies = [Reply(run_id, name, make_answer(number)) for name, number in zip(PHOTOGRAPHS, numbers, strict=True)]
     write_journal(settings.runs / f"{run_id}.jsonl", run, replies)

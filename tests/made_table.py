@@ -31,8 +31,8 @@ def write_made_table(folder: Path, n_rows: int, seed: int = 1) -> Path:
         )
         for row in range(n_rows):
             options = chance.sample(SHAPES, 4)
-            place = f"number {chance.randrange(10**6)} from the left in the {ROOMS[row % 5]}"
-            question = f"Which shape is {place}, seen from above?"
+            position = f"number {chance.randrange(10**6)} from the left in the {ROOMS[row % 5]}"
+            question = f"Which shape is {position}, seen from above?"
             writer.writerow(
                 [f"q{row}", f"images/{row % IMAGES}.png", question, *options, "ABCD"[chance.randrange(4)],
                  ("position", "distance")[row % 2], f"g{row % min(GROUPS, n_rows)}", ROOMS[row % 5],

@@ -1,4 +1,4 @@
-"""Writes docs/using/cli.md from the commands and docs/using/configuration.md from the settings; `make docs` runs it."""
+"""Write docs/using/cli.md from the commands and docs/using/configuration.md from the settings: `make docs`."""
 
 import typer
 

@@ -1,4 +1,4 @@
-"""Writes docs/developing/licences.md: the licences of the packages in requirements.lock. `make lock` runs it."""
+"""Write docs/developing/licences.md with the licences of the packages in requirements.lock: `make lock`."""
 
 import re
 from importlib.metadata import PackageNotFoundError, metadata
@@ -21,19 +21,19 @@ of this repository. Made by `make lock`; `tests/test_locked.py` holds it against
 _LONGEST = 60
 
 
-def locked():
-    """The requirements of the lock, those of other systems and of other Pythons too."""
+def read_lock():
+    """Return the requirements of the lock, including those of other systems and Python versions."""
     lines = LOCK.read_text(encoding="utf-8").splitlines()
     return [Requirement(line.removesuffix("\\").strip()) for line in lines if re.match(r"[a-z0-9]", line)]
 
 
-def needed_here():
-    """Those of this system and this Python, by name."""
-    return {one.name: one for one in locked() if one.marker is None or one.marker.evaluate()}
+def list_needed_here():
+    """Return the requirements of this system and Python version, by name."""
+    return {one.name: one for one in read_lock() if one.marker is None or one.marker.evaluate()}
 
 
-def licence_of(name):
-    """What a package states: an SPDX expression, else its classifiers, else a short name; None if not installed."""
+def get_licence(name):
+    """Return a package's stated licence: SPDX expression, classifiers or short name; None if not installed."""
     try:
         found = metadata(name)
     except PackageNotFoundError:
@@ -45,11 +45,11 @@ def licence_of(name):
     return to_single_line(stated).replace("|", "/") or "unknown"
 
 
-def table():
-    """The whole document."""
-    rows = {name: licence_of(name) for name in needed_here()}
+def make_table():
+    """Return the whole document."""
+    rows = {name: get_licence(name) for name in list_needed_here()}
     return HEAD + "".join(f"| {name} | {licence} |\n" for name, licence in sorted(rows.items()) if licence)
 
 
 if __name__ == "__main__":
-    TABLE.write_text(table(), encoding="utf-8")
+    TABLE.write_text(make_table(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes notes and replies in a process of its own, which imports no more than this."""
+"""Functions that write notes and replies in a separate process, with few imports."""
 
 from datetime import UTC, datetime
 
@@ -17,20 +17,20 @@ def write(folder, text="It reads the picture.", **changes):
 
 
 def write_many(folder, author, notes=10):
-    """Writes notes one after the other; where others hold the file for long, tries again."""
+    """Write notes one after the other; try again if the file is locked."""
     for number in range(notes):
         while True:
             try:
                 write(folder, str(number), author=author)
             except NoteError:
                 raise
-            except TrilensError:  # the other one holds the file
+            except TrilensError:  # the other process has locked the file
                 continue
             break
 
 
 def append_replies(journal, who):
-    """Appends twenty replies to a journal, opening it for each, as pages do; tries again while it is held."""
+    """Append twenty replies to a journal, opening it for each like pages do; try again while it is locked."""
     for number in range(20):
         while True:
             try:

@@ -1,4 +1,4 @@
-"""A loopback server for tests that says nothing of clients who hang up: what they do is for the tests to judge."""
+"""A loopback server for tests that prints nothing about clients who hang up."""
 
 import sys
 import threading
@@ -11,21 +11,21 @@ Server = TypeVar("Server", bound=ThreadingHTTPServer)
 
 
 class QuietServer(ThreadingHTTPServer):
-    """As its parent, without a traceback on stderr for a connection that the other side has closed."""
+    """Like its parent, without a traceback on stderr for a connection that the other side has closed."""
 
     daemon_threads = True
     request_queue_size = 128
-    """Connections that wait to be accepted. With the parent's 5, eight clients on a busy machine may be turned away."""
+    """Length of the queue of connections; the parent's 5 may reject some of eight clients on a busy machine."""
 
     def handle_error(self, request, client_address):
-        """Prints what went wrong in a handler, unless the client is gone."""
+        """Print the error of a handler, unless the client has hung up."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 @contextmanager
-def serving(server: Server) -> Iterator[Server]:
-    """A server that answers for as long as the block lasts."""
+def run_server(server: Server) -> Iterator[Server]:
+    """Run a server while the block lasts."""
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

@@ -1,4 +1,4 @@
-"""`make screenshots`: the README's pictures: figures of the real dataset without its photographs, and scenes."""
+"""The README's images: charts of the real dataset without its photographs, and scenes. `make screenshots`."""
 
 import sys
 import tempfile
@@ -16,7 +16,7 @@ from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
 
 COVER = "#d5dbde"
-"""Over the dataset's photographs, which stay out of the repository."""
+"""Colour that covers the dataset's photographs, which are not in the repository."""
 
 FIGURES = (
     ("overview", "/", "light", 860),
@@ -34,36 +34,36 @@ SCENES = (
 
 
 def main() -> None:
-    """Writes `docs/images/*.png`."""
+    """Write `docs/images/*.png`."""
     dataset = find_dataset()
     if dataset is None or CHROMIUM is None:
         sys.exit("The README's pictures need the dataset and Chromium.")
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data=Path(folder) / "data")
-        with dashboard(_built(settings, dataset)) as (url, _), sync_playwright() as playwright:
+        with dashboard(_build_warehouses(settings, dataset)) as (url, _), sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for name, path, theme, height in FIGURES:
-                _shoot(chromium, name, url + path, theme, height, ".point")
+                _take_screenshot(chromium, name, url + path, theme, height, ".point")
             for name, path, theme, height in SCENES:
-                address = url + path.format(case_id=_tilted_scene(settings))
-                _shoot(chromium, name, address, theme, height, "[class*=st-key-] svg image")
+                address = url + path.format(case_id=_choose_tilted_scene(settings))
+                _take_screenshot(chromium, name, address, theme, height, "[class*=st-key-] svg image")
 
 
-def _built(settings: Settings, dataset: Path) -> Path:
+def _build_warehouses(settings: Settings, dataset: Path) -> Path:
     prepare_default_set(settings)
     build(settings, dataset)
     return settings.data
 
 
-def _tilted_scene(settings: Settings) -> str:
-    """A tilted scene with an object, of a triangle whose sides' lengths have room."""
+def _choose_tilted_scene(settings: Settings) -> str:
+    """Return a tilted scene with an object whose shortest side is longest, so that labels have room."""
     with open_current(settings.select_benchmark(SYNTHETIC)) as warehouse:
         photographs = warehouse.load_table("photographs").query("condition == 'T1'")
     shortest_cm = photographs[["ab_cm", "bc_cm", "ca_cm"]].min(axis=1)
     return str(photographs.loc[shortest_cm.idxmax(), "photograph_id"])
 
 
-def _shoot(chromium: Browser, name: str, url: str, theme: str, height: int, awaited: str) -> None:
+def _take_screenshot(chromium: Browser, name: str, url: str, theme: str, height: int, awaited: str) -> None:
     page = chromium.new_context(viewport={"width": 1280, "height": height}, color_scheme=theme).new_page()
     page.goto(url)
     page.locator(awaited).first.wait_for(state="attached")

@@ -1,4 +1,4 @@
-"""A small folder in the authors' layout of BlindTest's circle tasks, with drawings and answers of our own."""
+"""A small folder in the layout of BlindTest's circle tasks, with drawings and answers of our own."""
 
 from itertools import product
 from math import sqrt
@@ -13,7 +13,7 @@ DIAMETERS = {"0.20": 0.2, "0.25": 0.25}
 DIRECTIONS = {"horizontal": (1.0, 0.0), "diagonal_1": (sqrt(0.5), sqrt(0.5))}
 SIZES = ("64", "96")
 FIRST_WORDS = {"gpt-4o": "gpt", "sonnet-3.5": "claude_3_5"}
-"""How the names of files begin, by the folder of the model."""
+"""First words of file names, by folder of the model."""
 
 SHORT_TASKS = {"touching": "touch", "overlapping": "overlap"}
 QUESTIONS = {
@@ -29,24 +29,24 @@ PROMPTS = f"""# Circled Word
 
 
 def is_true(task, gap):
-    """The rule of the authors, written a second time."""
+    """Return the truth by the authors' rule, written a second time."""
     return float(gap) <= 0 if task == "touching" else float(gap) < 0
 
 
 def says_yes(model, task, gap, size):
-    """What the made-up models answer: one sees gaps from 0.2 on, the other all but small touching circles."""
+    """Return a made-up model's answer: one sees gaps from 0.2 on, the other all but small touching circles."""
     if model == "gpt-4o":
         return float(gap) < 0.2
     return is_true(task, gap) and not (gap == "0.00" and size == "64")
 
 
-def geometry(gap, diameter, direction, size):
-    """The part of a file name that states the circles."""
+def describe_circles(gap, diameter, direction, size):
+    """Return the part of a file name that describes the circles."""
     return f"pixels_{size}_rotation_{direction}_diameter_{diameter}_distance_{gap}"
 
 
 def draw_pair(gap, diameter, direction, size):
-    """The two circles on white; y points downwards."""
+    """Draw the two circles on white; y points downwards."""
     side = int(size)
     image = Image.new("RGB", (side, side), "white")
     draw = ImageDraw.Draw(image)
@@ -66,23 +66,23 @@ def write_blindtest(folder: Path) -> Path:
         image = draw_pair(gap, diameter, direction, size)
         for model, task in product(FIRST_WORDS, QUESTIONS):
             is_right = says_yes(model, task, gap, size) == is_true(task, gap)
-            place = folder_of(folder, task, model) / ("correct" if is_right else "incorrect")
-            place.mkdir(parents=True, exist_ok=True)
-            image.save(place / name_of(task, model, gap, diameter, direction, size))
+            target = get_folder(folder, task, model) / ("correct" if is_right else "incorrect")
+            target.mkdir(parents=True, exist_ok=True)
+            image.save(target / make_file_name(task, model, gap, diameter, direction, size))
     return folder
 
 
-def folder_of(folder, task, model):
-    """The folder of a model's answers to a task."""
+def get_folder(folder, task, model):
+    """Return the folder of a model's answers to a task."""
     return folder / "src" / "TouchingCircle" / "images" / f"{task}-prompt" / model
 
 
-def name_of(task, model, *circles):
-    """The name of a file: model, task, circles."""
-    return f"{FIRST_WORDS[model]}_{SHORT_TASKS[task]}_{geometry(*circles)}.png"
+def make_file_name(task, model, *circles):
+    """Return the name of a file: model, task, circles."""
+    return f"{FIRST_WORDS[model]}_{SHORT_TASKS[task]}_{describe_circles(*circles)}.png"
 
 
-def fill_blindtest(made):
-    """Write the folders and build the warehouse, in the data folder of some settings."""
-    write_blindtest(made.select_benchmark("blindtest").release)
-    prepare_default_set(made, "blindtest")
+def fill_blindtest(settings):
+    """Write the folders and build the warehouse in a data folder."""
+    write_blindtest(settings.select_benchmark("blindtest").release)
+    prepare_default_set(settings, "blindtest")

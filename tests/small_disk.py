@@ -1,4 +1,4 @@
-"""Folders that fail: a disk of few bytes, and one that cannot be written."""
+"""Folders that fail: a disk of few bytes, and a read-only disk."""
 
 import os
 import subprocess
@@ -8,8 +8,8 @@ import pytest
 
 
 @contextmanager
-def mounted(folder, *options):
-    """A disk of memory at this place; skips the test where nothing can be mounted."""
+def mount_disk(folder, *options):
+    """Mount a disk in memory at the folder; skip the test if this is not possible."""
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(["mount", "-t", "tmpfs", *options, "tmpfs", str(folder)], capture_output=True, check=False)
     if done.returncode:
@@ -21,11 +21,11 @@ def mounted(folder, *options):
 
 
 @contextmanager
-def full(folder, free_bytes=0):
-    """Leaves so many bytes of the disk on which the folder is."""
+def fill_disk(folder, free_bytes=0):
+    """Fill the folder's disk up to this many free bytes."""
     filler = folder / ".filler"
     with filler.open("wb") as file:
-        while (left := free_of(folder) - free_bytes) > 0:
+        while (left := get_free_bytes(folder) - free_bytes) > 0:
             file.write(bytes(min(left, 1 << 16)))
             file.flush()
     try:
@@ -34,14 +34,14 @@ def full(folder, free_bytes=0):
         filler.unlink()
 
 
-def free_of(folder):
+def get_free_bytes(folder):
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize
 
 
 @contextmanager
-def read_only(folder):
-    """Mounts the folder's disk again, so that it cannot be written."""
+def make_read_only(folder):
+    """Remount the folder's disk read-only."""
     subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
     try:
         yield

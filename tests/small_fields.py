@@ -1,4 +1,4 @@
-"""Small sets of MMPerspective, GIQ and 3DSRBench side by side, each with the replies of two models."""
+"""Small sets of MMPerspective, GIQ and 3DSRBench in one data folder, each with the replies of two models."""
 
 from core.benchmarks.registry import GIQ, MMPERSPECTIVE, THREEDSR, load_benchmark
 from core.generators.giq.write import synthesize as giq
@@ -10,20 +10,20 @@ from core.runs.journal import write_journal
 from core.workflows.generated_sets import prepare_default_set
 
 SEEDS = 3
-"""Scenes of MMPerspective with four changed pictures each."""
+"""Number of MMPerspective scenes with four changed images each."""
 
 MODELS = (Model("careful_7b", "Careful 7B"), Model("hasty_70b", "Hasty 70B"))
-"""One is right in two of three cases, the other says A or a cube to all."""
+"""The first is right in two of three cases, the second always answers A or a cube."""
 
 
-def fill_fields(made):
-    """Makes the three sets, the runs and the warehouses, in the data folder of some settings."""
-    giq(made.select_benchmark(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
-    mmperspective(made.select_benchmark(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
-    threedsr(made.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
+def fill_fields(settings):
+    """Write the three sets, the runs and the warehouses to a data folder."""
+    giq(settings.select_benchmark(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
+    mmperspective(settings.select_benchmark(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
+    threedsr(settings.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
     for benchmark_id in (GIQ, MMPERSPECTIVE, THREEDSR):
-        own = made.select_benchmark(benchmark_id)
-        contents = load_benchmark(own).read(own.release)
+        benchmark_settings = settings.select_benchmark(benchmark_id)
+        contents = load_benchmark(benchmark_settings).read(benchmark_settings.release)
         first = {case.case_id: case.asks[0] for case in contents.cases}
         keys = {
             truth.case_id: str(truth.value)
@@ -34,9 +34,9 @@ def fill_fields(made):
         careful = {
             case_id: hasty[case_id] if place % 3 == 0 else key for place, (case_id, key) in enumerate(keys.items())
         }
-        for model, said in zip(MODELS, (careful, hasty), strict=True):
+        for model, texts in zip(MODELS, (careful, hasty), strict=True):
             run_id = model.model_id
             run = Run(run_id, model, benchmark_id, contents.prompt, "original", "a test")
-            replies = [Reply(run_id, case_id, text) for case_id, text in said.items()]
-            write_journal(own.runs / f"{run_id}.jsonl", run, replies)
-        prepare_default_set(made, benchmark_id)
+            replies = [Reply(run_id, case_id, text) for case_id, text in texts.items()]
+            write_journal(benchmark_settings.runs / f"{run_id}.jsonl", run, replies)
+        prepare_default_set(settings, benchmark_id)

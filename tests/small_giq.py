@@ -1,4 +1,4 @@
-"""A small set of GIQ with a model's replies: it knows Platonic solids by name, and says A to all that has options."""
+"""A small set of GIQ, with a model that names Platonic solids a cube and answers A to all questions with options."""
 
 import json
 
@@ -12,23 +12,27 @@ from core.workflows.generated_sets import prepare_default_set
 BENCHMARK_ID = "giq"
 GROUPS = ("platonic", "kepler-poinsot")
 PAIRS = 3
-"""The authors' three about these solids, each in both orders."""
+"""The authors' three pairs of these solids, each in both orders."""
 
 HASTY = Model("hasty", "Hasty")
 
 
-def fill_giq(made):
-    """Makes the set, the model's run and the warehouse, in the data folder of some settings."""
-    own = made.select_benchmark(BENCHMARK_ID)
-    synthesize(own.release, pairs=0, groups=GROUPS)
+def fill_giq(settings):
+    """Write the set, the model's run and the warehouse to a data folder."""
+    benchmark_settings = settings.select_benchmark(BENCHMARK_ID)
+    synthesize(benchmark_settings.release, pairs=0, groups=GROUPS)
     replies = []
-    for line in (own.release / ITEMS).read_text(encoding="utf-8").splitlines():
+    for line in (benchmark_settings.release / ITEMS).read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
-        said = "A"
+        text = "A"
         if item["task"] == "naming":
-            said = {"platonic": "It is a cube.", "kepler-poinsot": "some stellation"}[item["factors"]["solid_group"]]
-        replies.append(Reply("hasty", item["item_id"], said))
+            text = {"platonic": "It is a cube.", "kepler-poinsot": "some stellation"}[item["factors"]["solid_group"]]
+        replies.append(Reply("hasty", item["item_id"], text))
         if item["task"] == "rotation":
-            replies.append(Reply("hasty", f"{item['item_id']}-r1", said))
-    write_journal(own.runs / "hasty.jsonl", Run("hasty", HASTY, BENCHMARK_ID, PROMPT, "original", "a test"), replies)
-    prepare_default_set(made, BENCHMARK_ID)
+            replies.append(Reply("hasty", f"{item['item_id']}-r1", text))
+    write_journal(
+        benchmark_settings.runs / "hasty.jsonl",
+        Run("hasty", HASTY, BENCHMARK_ID, PROMPT, "original", "a test"),
+        replies,
+    )
+    prepare_default_set(settings, BENCHMARK_ID)

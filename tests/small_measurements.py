@@ -1,4 +1,4 @@
-"""A small set of scene measurements, with a model that is mostly right and one that always says the same."""
+"""A small set of scene measurements, with a model that is mostly right and a model with constant replies."""
 
 from core.benchmarks.registry import MEASUREMENTS, load_benchmark
 from core.generators.measurements.write import synthesize
@@ -18,11 +18,11 @@ HASTY = {
 }
 
 
-def fill_measurements(made):
-    """Makes the set, the runs and the warehouse, in the data folder of some settings."""
-    own = made.select_benchmark(MEASUREMENTS)
-    synthesize(own.release, SCENES)
-    contents = load_benchmark(own).read(own.release)
+def fill_measurements(settings):
+    """Write the set, the runs and the warehouse to a data folder."""
+    benchmark_settings = settings.select_benchmark(MEASUREMENTS)
+    synthesize(benchmark_settings.release, SCENES)
+    contents = load_benchmark(benchmark_settings).read(benchmark_settings.release)
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame in contents.list_frames("truth")}
     kinds = {case.case_id: case.asks[0].form.kind for case in contents.cases}
     hasty = {case_id: HASTY[kind.partition(":")[0]] for case_id, kind in kinds.items()}
@@ -33,5 +33,5 @@ def fill_measurements(made):
     for model, texts in zip(MODELS, (careful, hasty), strict=True):
         run = Run(model.model_id, model, MEASUREMENTS, contents.prompt, "original", "a test")
         replies = [Reply(model.model_id, case_id, text) for case_id, text in texts.items()]
-        write_journal(own.runs / f"{model.model_id}.jsonl", run, replies)
-    prepare_default_set(made, MEASUREMENTS)
+        write_journal(benchmark_settings.runs / f"{model.model_id}.jsonl", run, replies)
+    prepare_default_set(settings, MEASUREMENTS)

@@ -1,4 +1,4 @@
-"""Measures of names and English; `python -m tests.style [PATTERN]` lists what they count, for whoever rewrites it."""
+"""Measures of names and English; `python -m tests.style [PATTERN]` lists the places that they count."""
 
 import ast
 import io
@@ -84,7 +84,7 @@ class Module:
 
 
 @cache
-def modules() -> tuple[Module, ...]:
+def load_modules() -> tuple[Module, ...]:
     """Return the measured modules, each parsed once."""
     paths = sorted(path for folder in FOLDERS for path in (REPOSITORY / folder).rglob("*.py"))
     sources = [(path.relative_to(REPOSITORY).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
@@ -92,10 +92,10 @@ def modules() -> tuple[Module, ...]:
 
 
 @cache
-def functions() -> tuple[tuple[str, str], ...]:
+def list_functions() -> tuple[tuple[str, str], ...]:
     """Return path and name of all functions and methods but properties and special methods."""
     named = []
-    for module in modules():
+    for module in load_modules():
         for node in module.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("__"):
                 decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
@@ -121,20 +121,20 @@ def begins_with_participle(name: str) -> bool:
 
 def list_verbless_functions() -> list[str]:
     """Return the functions whose names begin with no verb, as `path: name`."""
-    return [f"{path}: {name}" for path, name in functions() if not begins_with_verb(name)]
+    return [f"{path}: {name}" for path, name in list_functions() if not begins_with_verb(name)]
 
 
 def list_participles() -> list[str]:
     """Return the functions and modules whose names begin with a participle or a preposition."""
-    named = [f"{path}: {name}" for path, name in functions() if begins_with_participle(name)]
-    return named + [module.path for module in modules() if begins_with_participle(Path(module.path).stem)]
+    named = [f"{path}: {name}" for path, name in list_functions() if begins_with_participle(name)]
+    return named + [module.path for module in load_modules() if begins_with_participle(Path(module.path).stem)]
 
 
 def list_duplicate_classes() -> list[str]:
     """Return the public class names that are defined more than once."""
     names = Counter(
         node.name
-        for module in modules()
+        for module in load_modules()
         for node in module.nodes
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
@@ -145,13 +145,13 @@ def list_vague_locals() -> list[str]:
     """Return the assignments and parameters that bear one of the vague words, as `path:line: name`."""
     return [
         f"{module.path}:{line}: {name}"
-        for module in modules()
-        for line, name in map(_assigned_name, module.nodes)
+        for module in load_modules()
+        for line, name in map(_get_assigned_name, module.nodes)
         if name in VAGUE
     ]
 
 
-def _assigned_name(node: ast.AST) -> tuple[int, str]:
+def _get_assigned_name(node: ast.AST) -> tuple[int, str]:
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         return node.lineno, node.id
     return (node.lineno, node.arg) if isinstance(node, ast.arg) else (0, "")
@@ -159,7 +159,7 @@ def _assigned_name(node: ast.AST) -> tuple[int, str]:
 
 def find_texts() -> Iterator[Line]:
     """Find every line of docstrings, comments, longer strings and documents."""
-    for module in modules():
+    for module in load_modules():
         yield from _find_texts(module)
     for name in DOCUMENTS:
         top = REPOSITORY / name
@@ -201,7 +201,7 @@ def list_dialect_lines() -> dict[str, list[Line]]:
 def measure() -> dict[str, float]:
     """Return the figures that `tests/test_style.py` compares with its ceilings."""
     return {
-        "functions without a verb, %": round(100 * len(list_verbless_functions()) / len(functions()), 1),
+        "functions without a verb, %": round(100 * len(list_verbless_functions()) / len(list_functions()), 1),
         "names that begin with a participle or a preposition": len(list_participles()),
         "public class names defined twice": len(list_duplicate_classes()),
         "vague locals": len(list_vague_locals()),

@@ -1,4 +1,4 @@
-"""Atomic writes and locks."""
+"""Tests of atomic writes and locks."""
 
 import os
 import stat
@@ -19,7 +19,7 @@ from core.settings import REPOSITORY
 
 
 def test_a_finished_block_replaces_the_file(tmp_path):
-    """After the block the file has the new content and nothing else lies beside it."""
+    """After the block the file has the new content, and the folder has no other file."""
     target = tmp_path / "deep" / "file.txt"
     for content in (b"one", b"two"):
         with open_atomic_file(target) as file:
@@ -29,7 +29,7 @@ def test_a_finished_block_replaces_the_file(tmp_path):
 
 
 def test_an_error_in_the_block_leaves_the_old_file(tmp_path):
-    """If the block fails, the old content stays and the part is gone."""
+    """If the block fails, the old content remains and the partial file is removed."""
     target = tmp_path / "file.txt"
     target.write_bytes(b"old")
     with pytest.raises(RuntimeError), open_atomic_file(target) as file:
@@ -39,8 +39,8 @@ def test_an_error_in_the_block_leaves_the_old_file(tmp_path):
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_killed_writer_leaves_the_old_file_and_a_part_that_can_be_removed(tmp_path):
-    """A process that dies inside the block leaves the old content; its part is removed later."""
+def test_a_killed_writer_leaves_the_old_file_and_a_removable_part(tmp_path):
+    """A process that dies inside the block leaves the old content; its partial file is removed later."""
     target = tmp_path / "file.txt"
     target.write_bytes(b"old")
     code = (
@@ -54,8 +54,8 @@ def test_a_killed_writer_leaves_the_old_file_and_a_part_that_can_be_removed(tmp_
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_parts_of_living_writers_stay(tmp_path):
-    """What a writer holds, a file or a folder, is not removed; what is left behind is."""
+def test_parts_of_running_writers_are_not_removed(tmp_path):
+    """Partial files and folders in use are kept; those of killed writers are removed."""
     killed = tmp_path / "deep" / ".gone.ab12.part"
     killed.mkdir(parents=True)
     (killed / "half.png").write_bytes(b"half")
@@ -70,8 +70,8 @@ def test_parts_of_living_writers_stay(tmp_path):
     assert (tmp_path / "made" / "image.png").read_bytes() == b"whole"
 
 
-def test_a_build_leaves_the_part_of_another_process_alone(tmp_path):
-    """A process that writes slowly keeps its part while somebody else removes what killed writers left."""
+def test_parts_of_other_running_processes_are_not_removed(tmp_path):
+    """A process that writes slowly keeps its partial file while another removes those of killed writers."""
     target = tmp_path / "file.txt"
     code = (
         "import sys; from pathlib import Path; from core.atomic_files import open_atomic_file\n"
@@ -88,8 +88,8 @@ def test_a_build_leaves_the_part_of_another_process_alone(tmp_path):
     assert target.read_bytes() == b"slow"
 
 
-def test_a_kept_folder_is_given_again_after_a_kill(tmp_path):
-    """Its files are there for who makes the same; who makes something else begins anew."""
+def test_a_killed_atomic_folder_is_continued(tmp_path):
+    """Its files are kept for a writer with the same key; a writer with another key starts with an empty folder."""
     code = (
         "import os, sys; from pathlib import Path; from core.atomic_files import make_atomic_folder\n"
         "with make_atomic_folder(Path(sys.argv[1]), 'abc') as folder:\n"
@@ -110,8 +110,8 @@ def test_a_kept_folder_is_given_again_after_a_kill(tmp_path):
 
 
 @pytest.mark.parametrize(("umask", "rights"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
-def test_files_and_folders_have_the_rights_that_the_umask_leaves(tmp_path, umask, rights):
-    """What is written has the rights of any file that the user makes, in a new folder too."""
+def test_files_and_folders_have_the_permissions_of_the_umask(tmp_path, umask, rights):
+    """Written files have the usual permissions of new files, also in a new folder."""
     before = os.umask(umask)
     try:
         with open_atomic_file(tmp_path / "file.txt") as file:
@@ -120,13 +120,13 @@ def test_files_and_folders_have_the_rights_that_the_umask_leaves(tmp_path, umask
             (folder / "file.txt").write_bytes(b"two")
     finally:
         os.umask(before)
-    found = {path: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*")}
-    assert {found[tmp_path / "file.txt"], found[tmp_path / "folder" / "file.txt"]} == {rights}
-    assert found[tmp_path / "folder"] == 0o777 & ~umask
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*")}
+    assert {modes[tmp_path / "file.txt"], modes[tmp_path / "folder" / "file.txt"]} == {rights}
+    assert modes[tmp_path / "folder"] == 0o777 & ~umask
 
 
-def test_a_lock_is_held_by_one(tmp_path):
-    """While one holds the lock another is refused; afterwards it is free."""
+def test_a_lock_has_one_holder(tmp_path):
+    """While a lock is held, another attempt raises an error; afterwards the lock is free."""
     with lock_folder(tmp_path, "build"):
         with pytest.raises(TrilensError, match="Another process"), lock_folder(tmp_path, "build"):
             pass

@@ -1,4 +1,4 @@
-"""Encoding and separator of tables in text files."""
+"""Tests of the encoding and separator of tables in text files."""
 
 import pytest
 
@@ -8,7 +8,7 @@ TABLE = "id;reply\nq1;Größe – 5 €\n"
 
 
 @pytest.mark.parametrize(
-    ("written_in", "read_as"),
+    ("encoding", "detected"),
     [
         ("utf-8", UTF_8),
         ("utf-8-sig", UTF_8),
@@ -19,15 +19,15 @@ TABLE = "id;reply\nq1;Größe – 5 €\n"
         ("cp1252", "cp1252"),
     ],
 )
-def test_the_text_is_the_same_in_every_encoding(tmp_path, written_in, read_as):
-    """A byte order mark, zero bytes, or bytes that are not UTF-8 decide; only the guess has a note."""
+def test_the_text_is_the_same_in_every_encoding(tmp_path, encoding, detected):
+    """A byte order mark, zero bytes or bytes that are not UTF-8 are recognised; only the guess has a note."""
     path = tmp_path / "a.csv"
-    path.write_bytes(TABLE.encode(written_in))
+    path.write_bytes(TABLE.encode(encoding))
     form = detect_delimited_format(path)
-    assert (form.encoding, form.delimiter) == (read_as, ";")
+    assert (form.encoding, form.delimiter) == (detected, ";")
     with form.open_text(path) as file:
         assert file.read() == TABLE
-    assert bool(form.note) == (written_in == "cp1252")
+    assert bool(form.note) == (encoding == "cp1252")
     assert "a.csv is not UTF-8 and was read as Windows-1252" in form.note or not form.note
 
 
@@ -39,8 +39,8 @@ def test_the_text_is_the_same_in_every_encoding(tmp_path, written_in, read_as):
         "id\n哪个更近一些".encode("gbk"),
     ],
 )
-def test_other_bytes_are_not_taken_for_windows_1252(tmp_path, body):
-    """A file in which other bytes are wrong stays UTF-8, so that its wrong rows are refused."""
+def test_other_bytes_are_not_read_as_windows_1252(tmp_path, body):
+    """A file with other invalid bytes stays UTF-8, so that its invalid rows are rejected."""
     path = tmp_path / "a.csv"
     path.write_bytes(body)
     assert detect_encoding(path) == UTF_8
@@ -58,7 +58,7 @@ def test_other_bytes_are_not_taken_for_windows_1252(tmp_path, body):
         ("a.csv", "reply", ","),
     ],
 )
-def test_the_header_s_commonest_sign_separates(tmp_path, name, header, delimiter):
+def test_the_separator_is_the_commonest_sign_of_the_header(tmp_path, name, header, delimiter):
     """Signs inside quotation marks do not count."""
     (tmp_path / name).write_text(header + "\n")
     assert detect_delimited_format(tmp_path / name).delimiter == delimiter

@@ -1,4 +1,4 @@
-"""Text of others never becomes markup."""
+"""Tests that foreign text never becomes markup."""
 
 import math
 import re
@@ -33,14 +33,14 @@ MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     ["![x](http://evil.example/a.png)", "[x](javascript:alert(1))", "<img src=x>", "**bold**", "`code`", ":red[x]",
      "$x^2$", "1. item", "+ item", "| a | b |", "# title", "> quote", "- item", "&lt;b&gt;"],
 )  # fmt: skip
-def test_no_sign_of_markdown_is_left_unescaped(text):
-    """Every sign that Markdown or HTML could read has a backslash before it."""
+def test_every_sign_of_markdown_is_escaped(text):
+    """Every sign that Markdown or HTML could interpret is preceded by a backslash."""
     assert not re.search(r"(?<!\\)[*_`\[\]<>$&~]|(?<!\\):(?!//)|^[#+-]|^\d+[.)]", escape_markdown(text))
 
 
 @given(st.text(st.sampled_from("ab_*`~[]()<>!|#+-=.:&;$\\/@ 1\n") | st.characters(), max_size=30))
-def test_markdown_gives_the_text_back(text):
-    """A renderer of Markdown finds one paragraph of plain text in it, the same as it was."""
+def test_rendered_markdown_equals_the_text(text):
+    """A Markdown renderer reads the escaped text as one paragraph of plain text, unchanged."""
     tokens = MARKDOWN.parse(escape_markdown(text))
     shown = to_single_line(text).strip()
     assert [token.type for token in tokens] == (["paragraph_open", "inline", "paragraph_close"] if shown else [])
@@ -55,20 +55,20 @@ def test_markdown_gives_the_text_back(text):
      "2026-11-22 12:08 UTC",
      "R & D; 1.5 points", "Which is it?", "OPENAI_API_KEY", "12-r1", "Q4 |B − C|"],
 )  # fmt: skip
-def test_what_is_no_markup_stays_as_it_is(text):
-    """Raw text reads well: underscores within words, colons before spaces and decimal points have no backslash."""
+def test_text_without_markup_is_unchanged(text):
+    """Underscores within words, colons before spaces and decimal points have no backslash."""
     assert escape_markdown(text) == text
 
 
 @pytest.mark.parametrize("text", ["see http://evil.example", "www.evil.example", "mail@evil.example"])
 def test_addresses_do_not_become_links(text):
-    """An address is broken by an invisible sign, so that no renderer links it."""
+    """An invisible sign within an address prevents renderers from linking it."""
     assert re.search("\u2060://|www\u2060|@\u2060", escape_markdown(text))
 
 
 @pytest.mark.parametrize("text", [":material/bug:", ":smile:", ":+1:", ":streamlit:", "->", "a -- b", "<->", "a >= b"])
-def test_what_streamlit_replaces_after_reading_is_broken(text):
-    """A backslash is gone when Streamlit looks for icons, arrows and dashes; an invisible sign is not."""
+def test_signs_that_streamlit_replaces_are_broken(text):
+    """Streamlit looks for icons, arrows and dashes after backslashes are removed, so invisible signs break them."""
     read = "".join(child.content for token in MARKDOWN.parse(escape_markdown(text)) for child in token.children or [])
     assert not re.search(r":[\w+-]|(?:^|\s)(?:<?->|<-|--|[<>~]=)(?:\s|$)", read)
     assert read.replace("\u2060", "") == text
@@ -76,7 +76,7 @@ def test_what_streamlit_replaces_after_reading_is_broken(text):
 
 @given(st.text())
 def test_any_text_is_one_line(text):
-    """Whatever comes in, one line comes out."""
+    """Line breaks of any text are removed."""
     assert "\n" not in escape_markdown(text)
 
 
@@ -85,8 +85,8 @@ def test_any_text_is_one_line(text):
     [("scalene", "class", "scalene"), (1.23456, "ratio", "1.235"), (62.06, "angle", "62.1°"), (None, "angle", "–"),
      (math.nan, "ratio", "–"), (0, "angle", "0.0°")],
 )  # fmt: skip
-def test_a_value_reads_alike_everywhere(value, kind, text):
-    """A class is its word, a ratio has three decimals, an angle one and its unit, and nothing is a dash."""
+def test_values_are_formatted_by_kind(value, kind, text):
+    """A class is its word, a ratio has three decimals, an angle one and its unit, and a missing value is a dash."""
     assert format_value(value, kind) == text
 
 
@@ -97,29 +97,29 @@ def test_a_value_reads_alike_everywhere(value, kind, text):
      (math.nan, True, "–")],
 )  # fmt: skip
 def test_a_number_has_a_real_minus_and_no_negative_zero(value, with_plus, text):
-    """Minus is the sign U+2212, zero has no sign, halves go away from it, and a plus stands where it is asked for."""
+    """The minus is U+2212, zero has no sign, halves are rounded away from zero, and a plus is optional."""
     assert format_number(value, with_plus=with_plus) == text
 
 
 @pytest.mark.parametrize("decimals", [0, 1])
 @given(st.lists(st.floats(0.01, 1.0), min_size=3, max_size=3))
-def test_written_angles_of_a_triangle_add_up(decimals, parts):
-    """Whatever the triangle, its angles as they are written make 180 degrees, and none is a unit off."""
+def test_rounded_angles_of_a_triangle_add_up(decimals, parts):
+    """The angles of any triangle sum to 180 degrees as written, and each is off by less than a unit."""
     angles = [180.0 * part / sum(parts) for part in parts]
     written = [float(text.removesuffix("°")) for text in format_angles(angles, decimals)]
     assert sum(written) == pytest.approx(180.0, abs=1e-9)
     assert all(abs(one - exact) < 10**-decimals + 1e-9 for one, exact in zip(written, angles, strict=True))
 
 
-def test_an_angle_is_rounded_up_where_most_of_it_is_lost():
-    """Of 59.5, 59.7 and 60.8 degrees, which make 181 rounded one by one, the first is rounded down."""
+def test_angles_with_the_largest_remainders_are_rounded_up():
+    """Rounded separately, 59.5, 59.7 and 60.8 degrees would sum to 181, so the first is rounded down."""
     assert format_angles([59.5, 59.7, 60.8]) == ["59°", "60°", "61°"]
     assert format_angles([60.0, 60.0, 60.0]) == ["60°", "60°", "60°"]
     assert format_angles([59.96, 60.01, 60.03], decimals=1) == ["60.0°", "60.0°", "60.0°"]
 
 
-def test_an_interval_is_its_ends_or_a_dash():
-    """Both ends read as numbers do; an interval without an end is none, and a mark says so."""
+def test_intervals_are_formatted_by_their_ends():
+    """Both ends are formatted like numbers; an interval without an end is a dash, or described in a hover text."""
     assert format_interval(-0.54, 4.26) == "−0.5 to 4.3"
     assert format_interval(None, 4.26) == format_interval(math.nan, 1.0) == "–"
     assert format_hover_interval(-1.0, 2.0, with_plus=True) == "95% CI −1.0 to +2.0"
@@ -129,7 +129,7 @@ def test_an_interval_is_its_ends_or_a_dash():
 
 
 def test_a_p_value_has_two_digits_or_a_bound():
-    """Digits that count are written, and of a very small one only that it is small."""
+    """Significant digits are written; a very small value is only bounded."""
     assert [format_p_value(p) for p in (0.32, 0.00025, 0.0001, 1e-5, 0.0)] == [
         "0.32",
         "0.00025",
@@ -139,20 +139,20 @@ def test_a_p_value_has_two_digits_or_a_bound():
     assert format_p_value(None) == format_p_value(math.nan) == "–"
 
 
-def test_groups_are_counted_in_the_words_of_the_benchmark():
-    """One has the singular, several the plural."""
+def test_groups_are_counted_in_the_benchmark_s_words():
+    """One group has the singular, several have the plural."""
     assert format_group_count(1, "figure", "figures") == "1 figure"
     assert format_group_count(10, "figure", "figures") == "10 figures"
 
 
-def test_words_in_a_row_end_with_and():
-    """One word stands alone, several are separated by commas and a last `and`."""
+def test_lists_of_words_end_with_and():
+    """One word has no separator; several are separated by commas and a last `and`."""
     assert join_with_and(["a"]) == "a"
     assert join_with_and(["a", "b", "c"]) == "a, b and c"
 
 
-def test_a_time_is_put_in_words_in_utc():
-    """Any zone is turned into UTC, seconds are written on request, and a time without a zone is refused."""
+def test_times_are_formatted_in_utc():
+    """Any zone is converted to UTC, seconds are optional, and a time without a zone raises an error."""
     moment = datetime(2026, 11, 22, 1, 2, 3, tzinfo=timezone(timedelta(hours=9)))
     assert format_time(moment) == "2026-11-21 16:02 UTC"
     assert format_time(pd.Timestamp(moment), with_seconds=True) == "2026-11-21 16:02:03 UTC"
@@ -161,7 +161,7 @@ def test_a_time_is_put_in_words_in_utc():
 
 
 @given(st.text(st.sampled_from("ab|-:\\*` "), max_size=20))
-def test_a_cell_of_a_table_stays_one_cell(text):
+def test_escaped_text_is_one_table_cell(text):
     """Pipes and backslashes neither end a cell nor get lost."""
     tokens = MARKDOWN.parse(f"| {escape_markdown_cell(text)} | x |\n| --- | --- |")
     first, second = (token.children for token in tokens if token.type == "inline")

@@ -1,4 +1,4 @@
-"""The project's habits: direction of imports, docstrings of tests, and nothing of the dataset in the repository."""
+"""Tests of the project's conventions: direction of imports, docstrings of tests, and no dataset in the repository."""
 
 import ast
 import itertools
@@ -27,7 +27,7 @@ SHARED_MODULES = (
     "digest",
     "research_tools",
 )
-"""Modules of `core` itself, which every package may import."""
+"""Modules directly in `core`, which every package may import."""
 
 LAYERS = {
     "core": (
@@ -57,9 +57,9 @@ LAYERS = {
         ("benchmarks", "leaderboard"),
     ),
 }
-"""The packages from the lowest layer up: a package imports lower layers only, and the shared modules of `core`."""
+"""Packages by layer, from the lowest: a package imports only lower layers and the shared modules of `core`."""
 
-UNREACHABLE = {
+FORBIDDEN_REACH = {
     "core": ("streamlit", "plotly", "dashboard"),
     "core.records": ("core.",),
     "core.errors": ("core.",),
@@ -80,9 +80,9 @@ UNREACHABLE = {
     "dashboard.charts": ("dashboard.data", "dashboard.pages", "core.warehouse"),
     "dashboard.components": ("dashboard.data", "dashboard.pages", "core.warehouse"),
 }
-"""What may not be reached from a module or a package, directly or through others."""
+"""Modules that a module or package must not reach, directly or through others."""
 
-NOT_IMPORTED = {
+FORBIDDEN_IMPORTS = {
     "dashboard": (
         "core.benchmarks.triangles.release_reader",
         "core.scoring.metrics",
@@ -91,23 +91,23 @@ NOT_IMPORTED = {
     ),
     "dashboard.charts": ("core.",),
 }
-"""What may not be imported directly."""
+"""Modules that a module or package must not import directly."""
 
 ALLOWED = {
     "dashboard.charts": ("core.formatting",),
     "core.warehouse.read": ("core.benchmarks.registry", "core.benchmarks.entries"),
 }
-"""What may be imported all the same: charts write numbers as everything does, readers ask for a benchmark's name."""
+"""Exceptions: charts use the common formatting, and readers look up benchmarks' names."""
 
 
-def tracked(*patterns):
+def list_tracked_files(*patterns):
     output = subprocess.run(["git", "ls-files", *patterns], cwd=REPOSITORY, capture_output=True, text=True, check=True)
     return [path for line in output.stdout.splitlines() if (path := REPOSITORY / line).is_file()]
 
 
-def modules():
-    """Path by the dotted name of each module of the product."""
-    paths = tracked("core/*.py", "dashboard/*.py")
+def find_modules():
+    """Return the path of each module of the product by its dotted name."""
+    paths = list_tracked_files("core/*.py", "dashboard/*.py")
     names = [path.relative_to(REPOSITORY).with_suffix("").as_posix().replace("/", ".") for path in paths]
     return {name.removesuffix(".__init__"): path for name, path in zip(names, paths, strict=True)}
 
@@ -115,17 +115,17 @@ def modules():
 MODULES: dict[str, Path] = {}
 
 
-def statements(node, *, at_run_time):
-    """Every node of a file, without what stands under `if TYPE_CHECKING` where only the run counts."""
+def walk_statements(node, *, at_run_time):
+    """Yield every node of a file, without those under `if TYPE_CHECKING` if only the run counts."""
     yield node
     is_for_types = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
     for child in node.orelse if at_run_time and is_for_types else ast.iter_child_nodes(node):
-        yield from statements(child, at_run_time=at_run_time)
+        yield from walk_statements(child, at_run_time=at_run_time)
 
 
-def imported_by(path, *, at_run_time=False):
-    """The dotted names in a file's import statements."""
-    for node in statements(ast.parse(path.read_text(encoding="utf-8")), at_run_time=at_run_time):
+def list_imported_names(path, *, at_run_time=False):
+    """Yield the dotted names in a file's import statements."""
+    for node in walk_statements(ast.parse(path.read_text(encoding="utf-8")), at_run_time=at_run_time):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -133,21 +133,21 @@ def imported_by(path, *, at_run_time=False):
 
 
 @cache
-def direct_imports(name, *, at_run_time=False):
-    """What a module of the product imports: modules of the product, and other libraries by their names."""
+def find_direct_imports(name, *, at_run_time=False):
+    """Return what a module of the product imports: modules of the product, and other libraries by name."""
     return {
         parent if module not in MODULES and (parent := module.rpartition(".")[0]) in MODULES else module
-        for module in imported_by(MODULES[name], at_run_time=at_run_time)
+        for module in list_imported_names(MODULES[name], at_run_time=at_run_time)
     }
 
 
 @cache
-def reachable(name):
-    """Everything that importing a module brings with it, and through what."""
+def find_reachable(name):
+    """Return every module that importing a module loads, and the module that imports it."""
     found, todo = {}, [name]
     while todo:
         module = todo.pop()
-        for imported in direct_imports(module, at_run_time=True):
+        for imported in find_direct_imports(module, at_run_time=True):
             if imported not in found:
                 found[imported] = module
                 if imported in MODULES:
@@ -155,19 +155,19 @@ def reachable(name):
     return found
 
 
-def is_in(name, places):
-    return any(f"{name}.".startswith(place if place.endswith(".") else f"{place}.") for place in places)
+def is_in(name, prefixes):
+    return any(f"{name}.".startswith(prefix if prefix.endswith(".") else f"{prefix}.") for prefix in prefixes)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _modules():
-    MODULES.update(modules())
+    MODULES.update(find_modules())
 
 
-def test_each_package_stands_on_a_layer():
-    """Beside the packages, `core` holds the command line's entry and the modules that every package may import."""
-    own = {path.stem for name, path in MODULES.items() if path.parent == REPOSITORY / "core"}
-    assert own == {*SHARED_MODULES, "__main__"}
+def test_each_package_has_a_layer():
+    """Besides packages, `core` has only the command line's entry and the modules that every package may import."""
+    stems = {path.stem for name, path in MODULES.items() if path.parent == REPOSITORY / "core"}
+    assert stems == {*SHARED_MODULES, "__main__"}
     for parent, layers in LAYERS.items():
         folder = REPOSITORY / parent.replace(".", "/")
         packages = {path.parent.name for path in MODULES.values() if path.parent.parent == folder}
@@ -176,47 +176,47 @@ def test_each_package_stands_on_a_layer():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("parent", LAYERS)
-def test_packages_import_lower_layers_only(parent):
-    """No import goes upwards or sideways between packages, so no cycle of packages can be."""
+def test_packages_import_only_lower_layers(parent):
+    """No import goes upwards or sideways between packages, so there are no cycles of packages."""
     layer_of = {f"{parent}.{name}": number for number, layer in enumerate(LAYERS[parent]) for name in layer}
     depth = parent.count(".") + 2
 
-    def package_of(module):
+    def get_package(module):
         return ".".join(module.split(".")[:depth])
 
     for name in MODULES:
-        own = package_of(name)
-        for imported in direct_imports(name) if own in layer_of else ():
-            other = package_of(imported)
+        own = get_package(name)
+        for imported in find_direct_imports(name) if own in layer_of else ():
+            other = get_package(imported)
             if other in layer_of and other != own:
                 assert layer_of[other] < layer_of[own], f"{name} imports {imported}"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", UNREACHABLE)
-def test_what_is_out_of_reach_stays_so(place):
-    """Geometry and scoring reach no files and no vendors, analyses no warehouse, charts no queries: at any distance."""
+@pytest.mark.parametrize("package", FORBIDDEN_REACH)
+def test_forbidden_modules_are_not_reached(package):
+    """Geometry and scoring reach no files or vendors, analyses no warehouse, charts no queries, not even indirectly."""
     for name in MODULES:
-        if is_in(name, [place]):
-            for imported, through in reachable(name).items():
-                if is_in(imported, ALLOWED.get(place, ())):
+        if is_in(name, [package]):
+            for imported, through in find_reachable(name).items():
+                if is_in(imported, ALLOWED.get(package, ())):
                     continue
-                assert not is_in(imported, UNREACHABLE[place]), f"{name} reaches {imported} through {through}"
+                assert not is_in(imported, FORBIDDEN_REACH[package]), f"{name} reaches {imported} through {through}"
 
 
-@pytest.mark.parametrize("place", NOT_IMPORTED)
-def test_pages_leave_reading_and_scoring_to_core(place):
-    """Pages import neither the release's reader nor formulas, and charts nothing of `core` but its texts."""
+@pytest.mark.parametrize("package", FORBIDDEN_IMPORTS)
+def test_pages_leave_reading_and_scoring_to_core(package):
+    """Pages import neither the release's reader nor formulas, and charts import only formatting from `core`."""
     for name in MODULES:
-        if is_in(name, [place]):
-            imported = [module for module in direct_imports(name) if not is_in(module, ALLOWED.get(place, ()))]
-            assert [module for module in imported if is_in(module, NOT_IMPORTED[place])] == [], name
+        if is_in(name, [package]):
+            imported = [module for module in find_direct_imports(name) if not is_in(module, ALLOWED.get(package, ()))]
+            assert [module for module in imported if is_in(module, FORBIDDEN_IMPORTS[package])] == [], name
 
 
 def test_research_tools_are_imported_when_used():
     """Tools are imported inside the functions of three modules, after `require_tools`; pages never reach them."""
     lazy = {"core.cli.probe", "core.cli.reporting", "core.generators.gepbench.write"}
-    assert {name for name in MODULES if any(is_in(module, ["tools"]) for module in direct_imports(name))} == lazy
+    assert {name for name in MODULES if any(is_in(module, ["tools"]) for module in find_direct_imports(name))} == lazy
     for name in lazy:
         text = MODULES[name].read_text(encoding="utf-8")
         assert not re.search(r"^(from|import) tools\b", text, re.MULTILINE), name
@@ -228,8 +228,8 @@ def test_each_vendor_s_library_has_one_client():
     """A vendor's library is imported by its own client and nowhere else."""
     importers = {
         (module.split(".")[0], path.name)
-        for path in tracked("core/*.py", "dashboard/*.py", "serve.py", "streamlit_app.py")
-        for module in imported_by(path)
+        for path in list_tracked_files("core/*.py", "dashboard/*.py", "serve.py", "streamlit_app.py")
+        for module in list_imported_names(path)
         if module.split(".")[0] in ("openai", "anthropic", "google")
     }
     assert importers == {
@@ -237,8 +237,8 @@ def test_each_vendor_s_library_has_one_client():
     }  # fmt: skip
 
 
-def test_looks_stand_in_one_place():
-    """Pages, parts and single charts have no colours, styles, margins, drag modes or sizes of fonts of their own."""
+def test_styles_are_defined_in_one_module():
+    """Pages, parts and single charts define no colours, styles, margins, drag modes or font sizes."""
     looks = {
         r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/style/palette.py"},
         r"<style": {"dashboard/style/theme.py", "dashboard/pages/cases/slideshow.py"},
@@ -246,26 +246,28 @@ def test_looks_stand_in_one_place():
         r"font-size": {"dashboard/charts/template.py", "dashboard/style/theme.py"},
         r"st\.plotly_chart": {"dashboard/widgets/chart_display.py"},
     }
-    paths = [*tracked("dashboard/*.py"), REPOSITORY / "streamlit_app.py"]
-    for pattern, places in looks.items():
+    paths = [*list_tracked_files("dashboard/*.py"), REPOSITORY / "streamlit_app.py"]
+    for pattern, allowed in looks.items():
         found = {path.relative_to(REPOSITORY).as_posix() for path in paths if re.search(pattern, path.read_text())}
-        assert found <= places, pattern
+        assert found <= allowed, pattern
 
 
 @pytest.mark.slow
 def test_every_test_states_its_claim():
     """Each test has a docstring that is a sentence."""
-    for path in tracked("tests/*.py"):
+    for path in list_tracked_files("tests/*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 assert (ast.get_docstring(node) or "").endswith("."), f"{path.name}: {node.name}"
 
 
-def test_what_texts_name_exists():
-    """Every module, folder and document that a docstring, a comment or a document names in backticks is there."""
-    names = {path.name for path in tracked()}
+def test_names_in_texts_exist():
+    """Every module, folder and document named in backticks in a docstring, comment or document exists."""
+    names = {path.name for path in list_tracked_files()}
     elsewhere = {"compose.yaml", "matching_util.py"}
-    for path in tracked("core/*.py", "dashboard/*.py", "tools/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"):
+    for path in list_tracked_files(
+        "core/*.py", "dashboard/*.py", "tools/*.py", "docs/*.md", "README.md", "CONTRIBUTING.md"
+    ):
         for name in re.findall(r"`([\w./-]+)`", path.read_text(encoding="utf-8")):
             if name.endswith((".py", ".md", ".toml")) and Path(name).name not in elsewhere and "/" not in name:
                 assert name in names, f"{path.relative_to(REPOSITORY)}: {name}"
@@ -282,13 +284,13 @@ def test_no_file_of_the_dataset_is_in_the_repository():
     from core.benchmarks.triangles.checksums import read_pinned_checksums
 
     pinned = set(read_pinned_checksums().values())
-    for path in tracked():
+    for path in list_tracked_files():
         assert compute_file_sha256(path) not in pinned, path
         assert path.stat().st_size < 600_000, path
 
 
 def test_every_dependency_is_explained():
-    """Each line of requirements.txt has a range, and its reason in the line above."""
+    """Each line of requirements.txt has a range, and its reason is in the line above."""
     lines = (REPOSITORY / "requirements.txt").read_text(encoding="utf-8").splitlines()
     for above, line in itertools.pairwise(lines):
         if line and not line.startswith("#"):
@@ -296,29 +298,29 @@ def test_every_dependency_is_explained():
             assert above.startswith("# "), line
 
 
-def test_the_readme_leads():
-    """The README has at most 8 kB, and each relative link of a document leads to a file."""
+def test_the_readme_is_short_and_its_links_work():
+    """The README has at most 8 kB, and each relative link of a document points to a file."""
     assert (REPOSITORY / "README.md").stat().st_size <= 8_000
-    for path in tracked("README.md", "CONTRIBUTING.md", "docs/*.md"):
+    for path in list_tracked_files("README.md", "CONTRIBUTING.md", "docs/*.md"):
         for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
             if not target.startswith(("http", "mailto")):
                 assert (path.parent / target).exists(), f"{path.name}: {target}"
 
 
 PRIVATE_USE = "dashboard.runtime.streamlit_internals"
-"""The one module that may use private interfaces of a library, and without which the product works."""
+"""The only module that may use private interfaces of a library; the product works without it."""
 
 MAX_PRIVATE_USES = 3
 PUBLIC_PARTS = ("streamlit.delta_generator",)
-"""Parts of Streamlit below its top level that are documented: the type of containers."""
+"""Documented parts of Streamlit below its top level: the type of containers."""
 
 
 def list_private_uses(name, own_names):
-    """Imports of a library's inside, and attributes with an underscore that nothing of the product defines."""
+    """List imports of a library's inside, and underscored attributes that the product does not define."""
     tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
     imported = [
         module
-        for module in imported_by(MODULES[name])
+        for module in list_imported_names(MODULES[name])
         if module.startswith(("ctypes", "streamlit.")) and not module.startswith(PUBLIC_PARTS)
     ]
     attributes = [
@@ -333,8 +335,8 @@ def list_private_uses(name, own_names):
     return imported + attributes + patched
 
 
-def test_private_interfaces_stand_in_one_module():
-    """No other module uses a private interface; that one has at most three functions, which say what it costs."""
+def test_private_interfaces_are_used_in_one_module():
+    """That module has at most three functions, whose docstrings state what works without the interface."""
     nodes = [node for path in MODULES.values() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     own_names = {
         *(node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)),

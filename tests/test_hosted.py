@@ -1,4 +1,4 @@
-"""What is there to host the dashboard with: a container, a proxy, CI. Tried as far as a machine without Docker can."""
+"""Tests of hosting with a container, a proxy and CI, as far as possible without Docker."""
 
 import fnmatch
 import json
@@ -24,71 +24,75 @@ from websockets.sync.client import connect
 from core.settings import REPOSITORY
 from tests.browser.serving import dashboard, free_port
 from tests.conftest import copy_data
-from tests.sessions import ended, link
-from tests.test_habits import tracked
-from tests.test_odd_places import as_user
+from tests.sessions import get_page_result, make_page_request
+from tests.test_habits import list_tracked_files
+from tests.test_odd_places import make_user_prefix
 
 CONTAINER_USER = 10001
 
 
-def instructions():
-    """Instruction and argument of each line of the Dockerfile that is no comment."""
+def read_instructions():
+    """Return the instruction and argument of each line of the Dockerfile that is not a comment."""
     text = (REPOSITORY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     return [tuple(line.split(" ", 1)) for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def last(instruction):
-    return next(argument for name, argument in reversed(instructions()) if name == instruction)
+def get_last(instruction):
+    return next(argument for name, argument in reversed(read_instructions()) if name == instruction)
 
 
-def environment():
-    return dict(argument.split("=", 1) for name, argument in instructions() if name == "ENV")
+def read_environment():
+    return dict(argument.split("=", 1) for name, argument in read_instructions() if name == "ENV")
 
 
-def in_the_container(path):
-    """Whether .dockerignore lets a file of the repository into the container: the last line that fits decides."""
-    taken = True
+def is_in_container(path):
+    """Whether .dockerignore lets a file of the repository into the container; the last matching line decides."""
+    is_included = True
     for line in (REPOSITORY / ".dockerignore").read_text(encoding="utf-8").splitlines():
         pattern = line.removeprefix("!")
         if not line or line.startswith("#"):
             continue
-        own = [path, *(str(parent) for parent in Path(path).parents)]
-        if pattern == "*" or any(fnmatch.fnmatch(one, pattern) for one in own) or pattern.removeprefix("**/") in own[0]:
-            taken = line.startswith("!")
-    return taken
+        names = [path, *(str(parent) for parent in Path(path).parents)]
+        if (
+            pattern == "*"
+            or any(fnmatch.fnmatch(name, pattern) for name in names)
+            or pattern.removeprefix("**/") in names[0]
+        ):
+            is_included = line.startswith("!")
+    return is_included
 
 
-def test_the_container_is_small_in_what_it_may():
-    """It runs as a user without rights, keeps data in a volume, is read-only for visitors and ends by SIGTERM."""
-    assert re.fullmatch(r"[1-9]\d{3,}:[1-9]\d{3,}", last("USER"))
-    assert (last("VOLUME"), last("STOPSIGNAL")) == ("/data", "SIGTERM")
-    assert environment() | {"TRILENS_DATA": "/data", "TRILENS_READ_ONLY": "1"} == environment()
-    assert json.loads(last("CMD"))[0] == "python", "no shell stands between the signal and the server"
-    assert all("slim" in argument for name, argument in instructions() if name == "FROM")
-    assert not [name for name, _ in instructions() if name == "ADD"]
-    installs = [argument for name, argument in instructions() if name == "RUN" and "pip install" in argument]
+def test_the_container_has_few_permissions():
+    """It runs as a user without privileges, has its data in a volume, is read-only for visitors and ends by SIGTERM."""
+    assert re.fullmatch(r"[1-9]\d{3,}:[1-9]\d{3,}", get_last("USER"))
+    assert (get_last("VOLUME"), get_last("STOPSIGNAL")) == ("/data", "SIGTERM")
+    assert read_environment() | {"TRILENS_DATA": "/data", "TRILENS_READ_ONLY": "1"} == read_environment()
+    assert json.loads(get_last("CMD"))[0] == "python", "no shell stands between the signal and the server"
+    assert all("slim" in argument for name, argument in read_instructions() if name == "FROM")
+    assert not [name for name, _ in read_instructions() if name == "ADD"]
+    installs = [argument for name, argument in read_instructions() if name == "RUN" and "pip install" in argument]
     assert [("--require-hashes" in one, "--only-binary :all:" in one) for one in installs] == [(True, True)]
 
 
-def test_nothing_private_gets_into_the_container():
-    """Of the repository the product and the lock go in; no notes, keys, history, tests or environments do."""
+def test_no_private_file_is_in_the_container():
+    """The product and the lock are copied, but no notes, keys, history, tests or environments."""
     for product in ("serve.py", "core/records.py", "dashboard/pages/bias/bias.py", "static/icon.png",
                     "requirements.lock", "data/published/giq.csv", ".streamlit/config.toml"):  # fmt: skip
-        assert in_the_container(product), product
+        assert is_in_container(product), product
     for private in (".streamlit/secrets.toml", "data/notes.jsonl", "data/runs/a.jsonl", ".git/config", ".env",
                     ".venv/pyvenv.cfg", "tests/conftest.py", "core/__pycache__/x.pyc", "backup.zip"):  # fmt: skip
-        assert not in_the_container(private), private
+        assert not is_in_container(private), private
 
 
 @pytest.fixture
 def container(tiny_data):
-    """The container's files, which its user cannot write, and its data, which it can; reachable by that user."""
+    """Create the container's read-only files and its writable data, accessible to its user."""
     with tempfile.TemporaryDirectory(prefix="trilens-") as name:
         root = Path(name)
         root.chmod(0o755)
-        for path in tracked():
+        for path in list_tracked_files():
             part = path.relative_to(REPOSITORY)
-            if in_the_container(part.as_posix()):
+            if is_in_container(part.as_posix()):
                 (root / "trilens" / part).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, root / "trilens" / part)
         copy_data(tiny_data, root / "data")
@@ -99,27 +103,31 @@ def container(tiny_data):
         yield root
 
 
-def files_of(folder):
+def list_file_times(folder):
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if not path.name.endswith(".lock")}
 
 
 @pytest.mark.slow
-def test_its_commands_start_check_and_end_it(container):
-    """Its CMD with its ENV, run by a user without rights, is healthy by its HEALTHCHECK and ends by SIGTERM in 10 s."""
+def test_the_container_s_commands_start_check_and_stop_it(container):
+    """Its CMD with its ENV, run by a user without privileges, passes its HEALTHCHECK and ends by SIGTERM in 10 s."""
     if os.geteuid() != 0:
         pytest.skip("only root can be another user")
     port = free_port()
-    own = environment() | {"PORT": str(port), "TRILENS_DATA": str(container / "data"), "TRILENS_HOSTS": "demo.example"}
-    before = files_of(container)
-    user = as_user(CONTAINER_USER)
+    own = read_environment() | {
+        "PORT": str(port),
+        "TRILENS_DATA": str(container / "data"),
+        "TRILENS_HOSTS": "demo.example",
+    }
+    before = list_file_times(container)
+    user = make_user_prefix(CONTAINER_USER)
 
     def line(command):
         return [*user, sys.executable, *(part.replace("0.0.0.0", "127.0.0.1") for part in command[1:])]
 
-    check = line(json.loads(re.sub(r".*? CMD ", "", last("HEALTHCHECK"))))
+    check = line(json.loads(re.sub(r".*? CMD ", "", get_last("HEALTHCHECK"))))
     assert subprocess.run(check, env=own, capture_output=True, check=False).returncode != 0, "nobody is there yet"
     server = subprocess.Popen(
-        line(json.loads(last("CMD"))),
+        line(json.loads(get_last("CMD"))),
         cwd=container / "trilens",
         env=own,
         stdout=subprocess.PIPE,
@@ -136,24 +144,24 @@ def test_its_commands_start_check_and_end_it(container):
         server.kill()
     assert '"path": "/healthz", "status": 200' in written
     assert "Traceback" not in written
-    assert files_of(container) == before
+    assert list_file_times(container) == before
 
 
-def test_compose_names_what_has_to_be_said():
-    """Host and certificates have to be named, both roots are read-only, and only the proxy is reached."""
+def test_compose_requires_a_host_and_is_read_only():
+    """The host must be named, both root file systems are read-only, and only the proxy has ports."""
     yaml = pytest.importorskip("yaml")
     services = yaml.safe_load((REPOSITORY / "compose.yaml").read_text(encoding="utf-8"))["services"]
     assert services["trilens"]["environment"]["TRILENS_HOSTS"].startswith("${TRILENS_HOSTS:?")
     assert "ports" not in services["trilens"]
-    assert services["trilens"]["volumes"] == [f"data:{last('VOLUME')}"]
+    assert services["trilens"]["volumes"] == [f"data:{get_last('VOLUME')}"]
     for service in services.values():
         assert service["read_only"]
         assert service["cap_drop"] == ["ALL"]
-    assert f"server trilens:{last('EXPOSE')} " in (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    assert f"server trilens:{get_last('EXPOSE')} " in (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 
 
-def test_ci_runs_what_every_machine_runs():
-    """GitHub's jobs call .ci/run, with the lock and once a week with the newest packages, and may only read."""
+def test_ci_runs_the_common_script():
+    """GitHub's jobs only call .ci/run, with the lock and once a week with the newest packages, and have read access."""
     yaml = pytest.importorskip("yaml")
     work = yaml.safe_load((REPOSITORY / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
     assert work["permissions"] == {"contents": "read"}
@@ -165,8 +173,8 @@ def test_ci_runs_what_every_machine_runs():
 
 
 @contextmanager
-def nginx_before(urls, folder):
-    """The port of nginx with our settings before some dashboards, all on loopback."""
+def run_nginx(urls, folder):
+    """Run nginx with our settings in front of some dashboards on loopback, and return its port."""
     nginx = shutil.which("nginx")
     if nginx is None or shutil.which("openssl") is None:
         pytest.skip("nginx or openssl is not installed")
@@ -198,20 +206,20 @@ def nginx_before(urls, folder):
 
 
 @pytest.fixture
-def proxied(tiny_data, tmp_path):
-    """The port of nginx before one public dashboard."""
-    with dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (url, _), nginx_before([url], tmp_path) as port:
+def proxy_port(tiny_data, tmp_path):
+    """Return the port of nginx in front of a public dashboard."""
+    with dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (url, _), run_nginx([url], tmp_path) as port:
         yield port
 
 
-def through(port, path, host="demo.example", cookie=""):
-    """A page through the proxy, by its certificate that nobody signed."""
+def request_page(port, path, host="demo.example", cookie=""):
+    """Request a page through the proxy, without checking its certificate."""
     headers = {"Host": host} | ({"Cookie": cookie} if cookie else {})
     request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", headers=headers)
     deadline = time.monotonic() + 60
     while True:
         try:
-            with urllib.request.urlopen(request, context=unchecked(), timeout=60) as answer:
+            with urllib.request.urlopen(request, context=make_unchecked_context(), timeout=60) as answer:
                 return answer.status, answer.headers, answer.read()
         except ConnectionRefusedError:
             raise
@@ -220,82 +228,82 @@ def through(port, path, host="demo.example", cookie=""):
                 raise
 
 
-def unchecked():
+def make_unchecked_context():
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
 
 
-def test_the_proxy_terminates_tls_and_passes_sessions(proxied):
-    """Pages and health come through TLS with our headers, a session opens for our own pages and for no others."""
-    status, headers, body = through(proxied, "/healthz")
+def test_the_proxy_terminates_tls_and_passes_sessions(proxy_port):
+    """Pages and health are served over TLS with our headers, and sessions open only for our own pages."""
+    status, headers, body = request_page(proxy_port, "/healthz")
     assert (status, json.loads(body)["status"]) == (200, "ready")
-    status, headers, body = through(proxied, "/cases")
+    status, headers, body = request_page(proxy_port, "/cases")
     assert status == 200
     assert "max-age" in headers["Strict-Transport-Security"]
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     with pytest.raises(urllib.error.HTTPError, match="421"):
-        through(proxied, "/", host="evil.example")
+        request_page(proxy_port, "/", host="evil.example")
 
-    with session(proxied) as opened:
+    with open_session(proxy_port) as opened:
         assert opened.subprotocol == "streamlit"
     with pytest.raises(InvalidStatus):
-        session(proxied, "https://evil.example")
+        open_session(proxy_port, "https://evil.example")
 
 
-def session(port, origin=None, visitor=None):
-    """A session through the proxy, of a visitor whom the proxy knows by a cookie, or of a new one."""
+def open_session(port, origin=None, visitor=None):
+    """Open a session through the proxy, for a visitor known by a cookie or a new visitor."""
     return connect(
         f"wss://demo.example:{port}/_stcore/stream", sock=socket.create_connection(("127.0.0.1", port)),
-        ssl=unchecked(), server_hostname="demo.example", origin=origin or f"https://demo.example:{port}",
+        ssl=make_unchecked_context(), server_hostname="demo.example", origin=origin or f"https://demo.example:{port}",
         subprotocols=["streamlit"], proxy=None, max_size=None, open_timeout=60,
         additional_headers={"Cookie": f"trilens={visitor}"} if visitor else None,
     )  # fmt: skip
 
 
-def shows(opened, page):
+def shows_page(opened, page):
     """Whether a session shows a page to its end."""
-    opened.send(link(page))
-    while (how := ended(opened.recv(60, decode=False))) is None:
+    opened.send(make_page_request(page))
+    while (result := get_page_result(opened.recv(60, decode=False))) is None:
         pass
-    return how == ForwardMsg.FINISHED_SUCCESSFULLY
+    return result == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
-def test_a_visitor_is_known_by_a_cookie_of_the_proxy(proxied):
-    """The first answer names the visitor, for this site alone and not for scripts; later ones do not name him anew."""
-    _, headers, _ = through(proxied, "/cases")
+def test_the_proxy_sets_a_visitor_cookie_once(proxy_port):
+    """The first response sets a cookie for this site that scripts cannot read; later responses do not set it."""
+    _, headers, _ = request_page(proxy_port, "/cases")
     assert re.fullmatch(r"trilens=[0-9a-f]{32}; Path=/; Secure; HttpOnly; SameSite=Lax", headers["Set-Cookie"])
-    _, headers, _ = through(proxied, "/cases", cookie=headers["Set-Cookie"].split(";")[0])
+    _, headers, _ = request_page(proxy_port, "/cases", cookie=headers["Set-Cookie"].split(";")[0])
     assert headers["Set-Cookie"] is None
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_is_noticed_by_its_own_visitors_only(tiny_data, tmp_path):
-    """Of two processes on one data folder one is killed: the other's visitors go on, and its own come back to it."""
+def test_a_killed_process_affects_only_its_own_visitors(tiny_data, tmp_path):
+    """If one of two processes is killed, the other's visitors continue, and its own can reconnect to the other."""
     with (
         dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (first, one),
         dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (second, _),
-        nginx_before([first, second], tmp_path) as port,
+        run_nginx([first, second], tmp_path) as port,
         ExitStack() as stack,
     ):
-        through(port, "/healthz")
+        request_page(port, "/healthz")
         visitors = {f"visitor-{number}": None for number in range(8)}
         for name in visitors:
-            visitors[name] = stack.enter_context(session(port, visitor=name))
-            assert shows(visitors[name], "")
+            visitors[name] = stack.enter_context(open_session(port, visitor=name))
+            assert shows_page(visitors[name], "")
         one.kill()
         one.wait(10)
-        left = {name for name, opened in visitors.items() if goes_on(opened)}
+        left = {name for name, opened in visitors.items() if is_alive(opened)}
         assert 0 < len(left) < len(visitors)
         for name in visitors.keys() - left:
-            with session(port, visitor=name) as again:
-                assert shows(again, "cases")
+            with open_session(port, visitor=name) as again:
+                assert shows_page(again, "cases")
 
 
-def goes_on(opened):
+def is_alive(opened):
     """Whether a session still answers."""
     try:
-        return shows(opened, "cases")
+        return shows_page(opened, "cases")
     except ConnectionClosed:
         return False

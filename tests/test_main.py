@@ -1,4 +1,4 @@
-"""The command line as its user calls it: its output, its exit code; as a process, and as `main` in this one."""
+"""Tests of the command line's output and exit codes, as a process and as `main` in this process."""
 
 import json
 import os
@@ -20,15 +20,15 @@ from tests.tiny_release import read_csv, write_csv
 
 
 class Done(NamedTuple):
-    """What a command leaves, under the names of `subprocess.CompletedProcess`."""
+    """Result of a command, with the names of `subprocess.CompletedProcess`."""
 
     returncode: int
     stdout: str
     stderr: str
 
 
-def test_the_installed_command_is_the_module():
-    """`trilens`, which `make run` installs beside Python, prints the help of `python -m core` under its own name."""
+def test_the_installed_command_equals_the_module():
+    """`trilens`, installed by `make run`, prints the help of `python -m core` under its own name."""
     if not (command := Path(sys.executable).with_name("trilens")).is_file():
         pytest.skip("trilens is not installed in this environment; make run installs it")
     environment = {**os.environ, "COLUMNS": "100"}
@@ -57,7 +57,7 @@ def run(capfd, monkeypatch):
 
 
 def run_process(*arguments, **environment):
-    """Runs a command as a process of its own and returns it finished."""
+    """Run a command in a separate process and return the result."""
     command = [sys.executable, "-m", "core", *arguments]
     return subprocess.run(
         command, cwd=REPOSITORY, env={**os.environ, **environment}, capture_output=True, text=True, check=False
@@ -65,8 +65,8 @@ def run_process(*arguments, **environment):
 
 
 @pytest.mark.slow
-def test_a_process_ends_with_the_commands_code_and_without_a_traceback(tiny_data):
-    """As a process of its own a command prints to stdout and ends with 0, or says why in one line and ends with 1."""
+def test_a_process_exits_with_the_command_s_code(tiny_data):
+    """A command prints to stdout and exits with 0, or prints the reason to stderr and exits with 1; no traceback."""
     done = run_process("status")
     assert done.returncode == 0
     assert "12 photographs" in done.stdout
@@ -78,8 +78,8 @@ def test_a_process_ends_with_the_commands_code_and_without_a_traceback(tiny_data
 
 
 @pytest.mark.slow
-def test_build_says_what_it_read(run, tiny_release):
-    """A build prints its counts and the new generation, and ends with 0."""
+def test_build_prints_its_counts(run, tiny_release):
+    """A build also prints the switch to the new generation, and exits with 0."""
     done = run("build", "--source", str(tiny_release))
     assert done.returncode == 0
     assert "Read 12 photographs, 7 runs, 84 replies, 504 answers." in done.stdout
@@ -88,7 +88,7 @@ def test_build_says_what_it_read(run, tiny_release):
 
 @pytest.mark.slow
 def test_status_and_report_show_the_warehouse(run, tiny_data):
-    """Status lists counts and checksums; the report has every section, in all three forms."""
+    """Status lists counts and checksums; the report has every section, in all three formats."""
     status = run("status")
     assert status.returncode == 0
     assert re.search(r"12 photographs", status.stdout)
@@ -112,7 +112,7 @@ def test_status_and_report_show_the_warehouse(run, tiny_data):
     ],
 )
 def test_an_error_is_one_line_on_stderr(run, arguments, words):
-    """What cannot be done ends with 1 and one line that says why and what to do, without a traceback."""
+    """The line states the reason and the remedy, without a traceback, and the exit code is 1."""
     done = run(*arguments)
     assert done.returncode == 1
     assert done.stdout == ""
@@ -121,8 +121,8 @@ def test_an_error_is_one_line_on_stderr(run, arguments, words):
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_cell_is_named_by_the_command_too(run, tiny_release):
-    """The build command names file, row and column of what it refuses."""
+def test_the_build_command_names_an_invalid_cell(run, tiny_release):
+    """The error names file, row and column."""
     rows = read_csv(tiny_release / dataset_facts.TRIANGLES_3D)
     rows[2]["BC_cm"] = "long"
     write_csv(tiny_release / dataset_facts.TRIANGLES_3D, rows)
@@ -131,8 +131,8 @@ def test_a_wrong_cell_is_named_by_the_command_too(run, tiny_release):
     assert "data/tri_bench_triangles_3d.csv, row 3, column BC_cm: 'long' is not a number" in done.stderr
 
 
-def test_nonsense_in_the_environment_is_one_line(run):
-    """A setting that cannot be read is named, without a traceback."""
+def test_an_invalid_environment_variable_is_named(run):
+    """The error has no traceback."""
     done = run("status", TRILENS_READ_ONLY="perhaps")
     assert done.returncode == 1
     assert "TRILENS_READ_ONLY='perhaps'" in done.stderr
@@ -140,15 +140,15 @@ def test_nonsense_in_the_environment_is_one_line(run):
 
 
 @pytest.mark.parametrize("command", ["build", "fetch", "prepare", "status"])
-def test_a_data_folder_that_cannot_be_is_one_line(run, command, tiny_release):
-    """A place where nothing can be written is an error in one line."""
+def test_an_impossible_data_folder_is_named(run, command, tiny_release):
+    """A folder that cannot be written is named in an error."""
     done = run(command, TRILENS_DATA="/proc/nowhere", TRILENS_SOURCE=str(tiny_release))
     assert done.returncode == 1
     assert "/proc/nowhere" in done.stderr
 
 
-def test_prepare_without_data_says_why(run, settings):
-    """Where nothing can be fetched and no scenes can be kept either, prepare ends with 1 and the reasons."""
+def test_prepare_without_data_prints_the_reasons(run, settings):
+    """If nothing can be fetched and no scenes can be stored, prepare exits with 1."""
     settings.data.mkdir()
     (settings.data / "synthetic").write_text("in the way")
     done = run("prepare", TRILENS_SOURCE="/no/such/folder")
@@ -157,14 +157,14 @@ def test_prepare_without_data_says_why(run, settings):
     assert "Traceback" not in done.stderr
 
 
-def test_status_says_utc_wherever_the_machine_is(run, tokyo):
-    """The moment of the build is said in UTC, and its age is that of the moment."""
+def test_status_prints_utc_in_any_time_zone(run, tokyo):
+    """The time of the build is printed in UTC, and its age is right."""
     status = run("status")
     assert f"Built {tokyo:%Y-%m-%d %H:%M:%S} UTC, 0." in status.stdout
 
 
 def test_vectors_are_computed_in_one_thread():
-    """OpenBLAS, NumPy's and SciPy's, has one thread: with `core` imported before them it never starts another."""
+    """OpenBLAS of NumPy and SciPy has one thread, because `core` is imported before them."""
     threads = [pool["num_threads"] for pool in threadpool_info() if pool["internal_api"] == "openblas"]
     assert threads
     assert set(threads) == {1}

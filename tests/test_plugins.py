@@ -1,4 +1,4 @@
-"""Other distributions add log formats and benchmarks by entry points; a faulty one is named and left out."""
+"""Tests of plug-ins, which add log formats and benchmarks by entry points; faulty ones are named and skipped."""
 
 import re
 import sys
@@ -19,15 +19,15 @@ from core.importers.log_formats import OUR_FORMATS, list_formats
 from core.runs.journal import list_journal_paths, read_journal
 from core.settings import REPOSITORY, Settings
 from core.warehouse.run_cache.code_version import compute_code_version
-from tests.benchmarks.test_one_module import printed_module
-from tests.cli.test_import_logs import home, run  # noqa: F401 - a fixture
+from tests.benchmarks.test_one_module import read_printed_module
+from tests.cli.test_import_logs import home, run_import  # noqa: F401 - a fixture
 
 LOG = '# spatial-log 1 made/model\n001_P0\t{"side_type": "scalene"}\nno tab\n001_P1\t\n'
 
 
 @pytest.fixture
 def install(tmp_path, monkeypatch):
-    """Installs a distribution of one module and its entry points, as pip leaves it, for this test alone."""
+    """Return a function that installs a distribution of one module with its entry points, for this test only."""
     site, modules = tmp_path / "site", set()
 
     def forget():
@@ -36,7 +36,7 @@ def install(tmp_path, monkeypatch):
             cached.cache_clear()
         invalidate_caches()
 
-    def put(module, source, group, name="", value="", version="1.0"):
+    def install_distribution(module, source, group, name="", value="", version="1.0"):
         modules.add(module)
         sys.modules.pop(module, None)
         info = site / f"{module}-{version}.dist-info"
@@ -49,33 +49,33 @@ def install(tmp_path, monkeypatch):
 
     site.mkdir()
     monkeypatch.syspath_prepend(site)
-    yield put
+    yield install_distribution
     for module in modules:
         sys.modules.pop(module, None)
     forget()
 
 
-def printed_format():
-    """The format that the document prints."""
+def read_printed_format():
+    """Return the format printed in the documentation."""
     text = (REPOSITORY / "docs" / "developing" / "plugins.md").read_text(encoding="utf-8")
     return re.search(r"```python\n(\"\"\"Logs of.*?)```", text, re.DOTALL)[1]
 
 
-def test_our_own_are_declared_as_others_declare_theirs():
-    """pyproject.toml states the same entry points as the tables in the code."""
+def test_our_formats_and_benchmarks_are_declared_as_entry_points():
+    """pyproject.toml has the same entry points as the tables in the code."""
     declared = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["entry-points"]
     assert declared == {plugins.LOG_FORMATS: OUR_FORMATS, plugins.BENCHMARKS: OUR_BENCHMARKS}
 
 
 @pytest.mark.slow
 def test_the_printed_format_imports_a_log(home, tmp_path, install):  # noqa: F811
-    """Once installed, `import` reads its logs; the refused line and the missing reply are reported."""
+    """After installation `import` reads its logs, and reports the refused line and the missing reply."""
     path = tmp_path / "log.txt"
     path.write_text(LOG)
-    source = printed_format()
+    source = read_printed_format()
     assert source.count("\n") <= 45
     install("trilens_spatial_log", source, plugins.LOG_FORMATS, "spatial_log")
-    text = run(path, "--no-build", "--prompt", "tri_bench")
+    text = run_import(path, "--no-build", "--prompt", "tri_bench")
     assert "spatial-log 1, spatial, made/model" in text
     assert "line 3: case id and reply need a tab between them" in text
     (journal,) = [read_journal(path) for path in list_journal_paths(home.runs)]
@@ -92,11 +92,11 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_a_faulty_format_is_named_once_and_stops_no_other(tmp_path, install, kind):
-    """The other plug-in and our own formats read their logs all the same."""
+def test_a_faulty_format_is_named_once_and_does_not_affect_others(tmp_path, install, kind):
+    """The other plug-in and our own formats still read their logs."""
     source, reason = BROKEN[kind]
     install("broken_format", source, plugins.LOG_FORMATS)
-    install("trilens_spatial_log", printed_format(), plugins.LOG_FORMATS, "spatial_log")
+    install("trilens_spatial_log", read_printed_format(), plugins.LOG_FORMATS, "spatial_log")
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "a.txt").write_text(LOG)
     (tmp_path / "logs" / "b.csv").write_text("case_id,reply\na,b\n")
@@ -111,20 +111,20 @@ def test_a_faulty_format_is_named_once_and_stops_no_other(tmp_path, install, kin
     ("raise KeyError('model')", "KeyError: 'model'"), ("yield 'a reply'", "neither an ImportedReply nor"),
 ])  # fmt: skip
 @pytest.mark.slow
-def test_a_format_that_fails_while_it_reads_is_refused_with_its_name(home, tmp_path, install, body, reason):  # noqa: F811
-    """All of the file is refused, and nothing of it is kept."""
+def test_a_format_that_fails_while_reading_is_named(home, tmp_path, install, body, reason):  # noqa: F811
+    """The whole file is refused, and none of its replies is stored."""
     install("failing", f"def classify_file(path, head): return 'yes'\ndef read(path):\n    {body}\n    yield",
             plugins.LOG_FORMATS)  # fmt: skip
     (tmp_path / "a.txt").write_text("x")
     with pytest.raises(ReplyFileError, match=r"Log format 'failing' \(a plug-in\) failed") as failure:
-        run(tmp_path / "a.txt", "--no-build")
+        run_import(tmp_path / "a.txt", "--no-build")
     assert reason in str(failure.value)
     assert not home.runs.exists() or not list_journal_paths(home.runs)
 
 
-def test_a_name_of_ours_cannot_be_taken(install):
-    """Neither a format nor a benchmark replaces one of ours."""
-    install("other_inspect", printed_format(), plugins.LOG_FORMATS, "inspect", "other_inspect")
+def test_plugins_cannot_replace_our_names(install):
+    """Neither a format nor a benchmark replaces an included one."""
+    install("other_inspect", read_printed_format(), plugins.LOG_FORMATS, "inspect", "other_inspect")
     install("other_giq", "ENTRY = 1", plugins.BENCHMARKS, "giq", "other_giq:ENTRY")
     for loaded, name in ((log_formats.load_format_plugins(), "inspect"), (registry.load_benchmark_plugins(), "giq")):
         (problem,) = loaded.problems
@@ -133,9 +133,9 @@ def test_a_name_of_ours_cannot_be_taken(install):
     assert [finding.state for finding in _check_plugins(Settings())] == ["wrong", "wrong"]
 
 
-def test_a_benchmark_of_a_distribution_is_listed_and_read(install, tmp_path):
-    """The module that the documents print, as a plug-in; doctor lists it."""
-    source = printed_module() + (
+def test_a_benchmark_plugin_is_listed_and_read(install, tmp_path):
+    """The module printed in the documentation works as a plug-in, and doctor lists it."""
+    source = read_printed_module() + (
         "\nfrom core.benchmarks.entries import BenchmarkEntry\nENTRY = BenchmarkEntry('Colours', 'trilens_colours')\n"
     )
     before = compute_code_version()
@@ -161,8 +161,8 @@ def test_a_benchmark_of_a_distribution_is_listed_and_read(install, tmp_path):
      "colours", "benchmark_id is 'tri_bench'"),
     ("from core.benchmarks.entries import BenchmarkEntry\nENTRY = BenchmarkEntry('x', 'x')", "runs", "not a free"),
 ])  # fmt: skip
-def test_a_faulty_benchmark_is_left_out(install, source, name, reason):
-    """It is on no list, and our own are."""
+def test_a_faulty_benchmark_is_skipped(install, source, name, reason):
+    """It is not listed, and our own benchmarks are."""
     install("faulty", source, plugins.BENCHMARKS, name, "faulty:ENTRY")
     assert list(list_registered()) == list(OUR_BENCHMARKS)
     (problem,) = registry.load_benchmark_plugins().problems

@@ -1,4 +1,4 @@
-"""The table of promises in docs/using/hosting.md: each row names tests that exist."""
+"""Tests that each row of the table of promises in docs/using/hosting.md names existing tests."""
 
 import re
 
@@ -12,17 +12,17 @@ TABLE = (
 )
 
 
-def rows():
-    """The cells of each row: promise, how it is kept, tests."""
+def read_rows():
+    """Return the cells of each row: promise, how it is kept, tests."""
     lines = [line for line in TABLE.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
-def test_each_promise_names_how_it_is_kept_and_tests_that_exist():
-    """Every row has its three cells, and what it names is a test file, a folder of tests or a target of make."""
+def test_each_promise_names_its_means_and_existing_tests():
+    """Every row has three cells, and names test files, folders of tests or targets of make."""
     targets = re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(rows()) > 20
-    for row in rows():
+    assert len(read_rows()) > 20
+    for row in read_rows():
         promise, kept, tests = row
         named = re.findall(r"`([^`]+)`", tests)
         assert promise

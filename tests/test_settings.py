@@ -1,4 +1,4 @@
-"""Settings from the environment."""
+"""Tests of settings from the environment."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.make_docs import CONFIGURATION, make_configuration_page
 
 
 def test_every_setting_has_a_default(monkeypatch):
-    """Without any variable the settings can be read and point into the project."""
+    """Without any variable the settings are valid and refer to the project's folders."""
     monkeypatch.delenv("TRILENS_DATA")
     settings = read_settings()
     assert settings.data == REPOSITORY / "data"
@@ -25,51 +25,51 @@ def test_variables_are_read(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(("name", "value"), [("TRILENS_READ_ONLY", "perhaps"), ("TRILENS_FETCH_CONCURRENCY", "0")])
-def test_nonsense_is_refused_by_name(monkeypatch, name, value):
-    """A value that cannot be used is refused naming the variable."""
+def test_an_invalid_value_is_refused_by_name(monkeypatch, name, value):
+    """The error names the variable and its value."""
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=f"{name}='{value}'"):
         read_settings()
 
 
-def test_an_empty_variable_is_none(monkeypatch):
-    """A variable that is set to nothing counts as not set."""
+def test_an_empty_variable_counts_as_unset(monkeypatch):
+    """The default is used."""
     monkeypatch.setenv("TRILENS_DATA", "")
     assert read_settings().data == REPOSITORY / "data"
 
 
 def test_a_data_folder_that_is_a_file_is_refused(monkeypatch, tmp_path):
-    """TRILENS_DATA has to be a folder or a place for one."""
+    """TRILENS_DATA must be a folder or a path where a folder can be created."""
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "file"))
     with pytest.raises(SettingsError, match="is a file"):
         read_settings()
 
 
-def test_a_home_that_is_nobody_s_is_refused(monkeypatch):
-    """A folder below the home of a user who does not exist is named."""
+def test_the_home_of_an_unknown_user_is_refused(monkeypatch):
+    """The error names the path."""
     monkeypatch.setenv("TRILENS_DATA", "~nosuchuser/data")
     with pytest.raises(SettingsError, match="~nosuchuser"):
         read_settings()
 
 
 @pytest.mark.parametrize("text", ["abc", "", "0", "-1", "65536", "8501.5", "٨٥", "9" * 5000])
-def test_what_is_no_port_is_refused(text):
-    """A port is a number from 1 to 65535; anything else is refused in one line."""
+def test_an_invalid_port_is_refused(text):
+    """A port is a number from 1 to 65535."""
     with pytest.raises(SettingsError, match="from 1 to 65535"):
         read_port(text)
     assert read_port("8502") == 8502
 
 
-def test_the_page_of_the_configuration_is_generated_from_the_settings():
-    """`docs/using/configuration.md` is what `make docs` writes now, and has every setting."""
+def test_the_configuration_page_is_up_to_date():
+    """`docs/using/configuration.md` is equal to the output of `make docs` and has every setting."""
     page = CONFIGURATION.read_text(encoding="utf-8")
     assert page == make_configuration_page()
     assert all(f"`TRILENS_{name.upper()}`" in page for name in Settings.model_fields)
 
 
 def test_a_misspelled_variable_is_refused(monkeypatch):
-    """Who writes TRILENS_READONLY believes the dashboard read-only: the error names the setting. Others are ignored."""
+    """The error suggests the setting, since TRILENS_READONLY would silently allow writing. Others are ignored."""
     monkeypatch.setenv("TRILENS_SOMETHING_ELSE", "1")
     read_settings()
     monkeypatch.setenv("TRILENS_READONLY", "1")

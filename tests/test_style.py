@@ -1,4 +1,4 @@
-"""Names and English, held against ceilings that only fall (CONTRIBUTING.md, "Names" and "English")."""
+"""Tests that names and English do not exceed ceilings that only fall (CONTRIBUTING.md, "Names" and "English")."""
 
 import pytest
 
@@ -28,7 +28,7 @@ CEILINGS = {
 
 @pytest.fixture(scope="module")
 def figures():
-    """The figures of today."""
+    """Return the current figures."""
     return measure()
 
 
@@ -56,7 +56,7 @@ def test_every_figure_has_a_ceiling(figures):
         ("lift", False, False),
     ],
 )
-def test_the_first_word_decides(name, is_verb, is_participle):
+def test_the_first_word_of_a_name_is_classified(name, is_verb, is_participle):
     """A function's name begins with a verb or a predicate, not with a participle or a preposition."""
     assert begins_with_verb(name) == is_verb
     assert begins_with_participle(name) == is_participle

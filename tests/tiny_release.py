@@ -1,4 +1,4 @@
-"""A release in Tri-Bench's layout, made from nothing: few triangles, drawn pictures, four models' replies."""
+"""A release in Tri-Bench's layout, made from nothing: few triangles, drawn images, four models' replies."""
 
 import csv
 import json
@@ -18,13 +18,13 @@ TRIANGLES_CM = ((70.5, 68.5, 80.7), (60.0, 60.0, 60.0), (30.0, 40.0, 50.0), (45.
 
 CONDITIONS = (("P0", "planar", "none"), ("P1", "planar", "apple"), ("T0", "tilted", "none"), ("T1", "tilted", "apple"))
 SQUEEZE = {"P0": 1.0, "P1": 0.97, "T0": 0.55, "T1": 0.6}
-"""Factor on the y axis of the picture, which stands for the camera's tilt; different in every condition."""
+"""Scale of the image's y axis, which represents the camera's tilt; different in every condition."""
 
 SIZE_PX = (256, 192)
 
 
 def write_tiny_release(folder: Path, triangles: int = 3, with_images: bool = True, with_answers: bool = True) -> Path:
-    """Writes the release and returns its folder. Replies are those of a model that reads the flat image."""
+    """Write the release and return its folder. Replies are those of a model that reads the image plane."""
     tables: dict[str, list[dict[str, object]]] = {name: [] for name in dataset_facts.TABLES}
     for number, sides in enumerate(TRIANGLES_CM[:triangles], start=1):
         for condition, pose, object_ in CONDITIONS:
@@ -41,7 +41,7 @@ def write_tiny_release(folder: Path, triangles: int = 3, with_images: bool = Tru
 
 
 def write_csv(path: Path, rows: list[dict[str, object]]) -> None:
-    """Writes rows with the first row's keys as header."""
+    """Write rows with the first row's keys as header."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]))
@@ -50,7 +50,7 @@ def write_csv(path: Path, rows: list[dict[str, object]]) -> None:
 
 
 def read_csv(path: Path) -> list[dict[str, object]]:
-    """The rows of a table as text."""
+    """Return the rows of a table as text."""
     with path.open(newline="", encoding="utf-8") as file:
         return [dict(row) for row in csv.DictReader(file)]
 
@@ -58,11 +58,11 @@ def read_csv(path: Path) -> list[dict[str, object]]:
 def _add_photograph(folder, tables, number, sides, condition, with_images):
     label, pose, object_ = condition
     case_id = f"{number:03d}_{label}"
-    points = _points(sides, SQUEEZE[label])
+    points = _compute_points(sides, SQUEEZE[label])
     triangle_3d, triangle_2d = Triangle(*sides), Triangle.build_from_points(*points)
     key = {"img_original": f"triangles_original/{case_id}.jpg", "camera_view": pose, "object_in_square": object_}
     truths, foils = (
-        {q.key: _rounded(triangle.compute_answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
+        {q.key: _round_answer(triangle.compute_answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
         for triangle in (triangle_3d, triangle_2d)
     )
     tables[dataset_facts.TRIANGLES_3D].append(
@@ -86,26 +86,26 @@ def _add_answers(tables, key, number, foils, truths):
     values: dict[str, object] = {**key, "triangle_id": f"{number:03d}"}
     scores: dict[str, object] = {"img_original": key["img_original"]}
     for rank, model in enumerate(dataset_facts.MODELS):
-        said = dict(foils) if rank < 2 else {**foils, "side_type": "scalene", "angle_type": "acute"}
-        said["ab_over_ac"] = round(said["ab_over_ac"] * (1 + 0.02 * rank), 4)
-        text = json.dumps(said)
+        answers = dict(foils) if rank < 2 else {**foils, "side_type": "scalene", "angle_type": "acute"}
+        answers["ab_over_ac"] = round(answers["ab_over_ac"] * (1 + 0.02 * rank), 4)
+        text = json.dumps(answers)
         replies[f"{model.model_id}_response"] = f"```json\n{text}\n```" if rank == 3 else text
-        values |= {f"{model.model_id}_{name}": value for name, value in said.items()}
+        values |= {f"{model.model_id}_{name}": value for name, value in answers.items()}
         for q in TRIANGLE_QUESTIONS:
             for frame, truth in (("3d", truths), ("2d", foils)):
-                score = compute_score(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
+                score = compute_score(TRIANGLE_QUESTION_BY_ID[q.question_id], answers[q.key], truth[q.key])
                 scores[f"{model.model_id}_{q.question_id}_acc_{frame}"] = score
     tables[dataset_facts.RAW_REPLIES].append(replies)
     tables[dataset_facts.PREDICTIONS].append(values)
     tables[dataset_facts.ACCURACY].append(scores)
 
 
-def _rounded(value):
+def _round_answer(value):
     return value if isinstance(value, str) else round(value, 4)
 
 
-def _points(sides, squeeze):
-    """A, B, C in pixels."""
+def _compute_points(sides, squeeze):
+    """Return A, B and C in pixels."""
     ab, bc, ca = sides
     x = (ab**2 + ca**2 - bc**2) / (2 * ab)
     y = math.sqrt(ca**2 - x**2)

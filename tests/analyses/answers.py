@@ -13,8 +13,8 @@ from core.factors import FACTORS_FROM_ANSWERS
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.answer_codes import get_skill_column
 from core.solvers import blind_constant
-from tests.scoring.made_answers import made_answers
-from tests.scoring.slow import clustered_mean, with_skill
+from tests.scoring.made_answers import simulate_answers
+from tests.scoring.slow import add_skill, clustered_mean
 
 ABOUT = BenchmarkInfo(
     benchmark_id=TRI_BENCH,
@@ -36,9 +36,9 @@ ABOUT = BenchmarkInfo(
 
 def queried_answers(seed=0, n_groups=8, n_runs=3, unreadable=0.1):
     """Make runs a, b, c ... with names, kinds and skills; the last one is the constant baseline."""
-    coded, truths = made_answers(seed, n_groups, n_runs, unreadable)
+    coded, truths = simulate_answers(seed, n_groups, n_runs, unreadable)
     for against in SCORED:
-        coded[get_skill_column(against)] = with_skill(coded, truths, against)["skill"]
+        coded[get_skill_column(against)] = add_skill(coded, truths, against)["skill"]
     last = coded["run_id"].max()
     is_blind = coded["run_id"] == last
     model_id = coded["model_id"].where(~is_blind, blind_constant.MODEL.model_id)

@@ -14,7 +14,7 @@ from core.statistics.grouped_means import (
     compute_pairwise_differences,
 )
 from core.statistics.missing_bounds import add_missing_bounds
-from tests.scoring.definitions import bounds_table, skill_table
+from tests.scoring.definitions import compute_bounds, compute_skill_table
 
 KEYS = ["case_id", "question_id"]
 
@@ -22,7 +22,7 @@ KEYS = ["case_id", "question_id"]
 def slow_estimates(answers, about):
     """Compute the table `run_estimates`, each measure from all answers at once."""
     rows = add_missing_bounds(answers, "score", answers["value"].isna())
-    bounds = bounds_table(rows, "score", ["run_id"])
+    bounds = compute_bounds(rows, "score", ["run_id"])
     tables = [
         compute_grouped_means(answers, "score", ["run_id"])
         .merge(bounds, on="run_id", how="left")
@@ -35,7 +35,7 @@ def slow_estimates(answers, about):
             .assign(measure="reliance")
             for factor in about.reliance_by
         ),
-        skill_table(answers).assign(measure="skill"),
+        compute_skill_table(answers).assign(measure="skill"),
         compute_grouped_means(ahead_of_the_text(answers), "ahead", ["run_id"]).assign(measure="looking"),
         *(
             compute_grouped_differences(

@@ -9,7 +9,7 @@ from core.scoring.answer_codes import get_score_column, is_correct
 from core.scoring.contradictions import RULES
 from core.statistics.grouped_means import pair_answers
 from core.statistics.set_consistency import SET_MEASURES, compute_set_robustness
-from tests.scoring.definitions import coherence_by_reply
+from tests.scoring.definitions import compute_coherence
 
 
 def summed(answers, by, values):
@@ -104,7 +104,7 @@ def summed_pairs(answers, runs, by, against="truth", right_at=RIGHT_AT):
 
 def summed_replies(answers, found):
     """Sum replies by each kind of contradiction that they could show, by run, group and kind."""
-    replies = coherence_by_reply(answers, found).rename(columns={"is_coherent": "coherent"})
+    replies = compute_coherence(answers, found).rename(columns={"is_coherent": "coherent"})
     rows = replies.melt(["run_id", "group_id"], ["coherent", *RULES], "kind", "shows").dropna(subset=["shows"])
     names = answers.drop_duplicates("run_id")[list(RUN_COLUMNS)]
     return _sums(rows.merge(names, on="run_id"), [*RUN_COLUMNS, "group_id", "kind"], ["shows"], "replies")

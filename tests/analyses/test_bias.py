@@ -18,8 +18,8 @@ from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
 from tests.analyses.answers import estimate, queried_answers
 from tests.analyses.summed import summed, summed_pairs
-from tests.scoring.definitions import rescored
-from tests.scoring.made_answers import row
+from tests.scoring.definitions import rescore_classes
+from tests.scoring.made_answers import make_value_columns
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
 ANSWERS = queried_answers()
@@ -169,7 +169,7 @@ def make_stages(answers, classes, against):
     read = answers.dropna(subset=[get_score_column(against)])
     by = [*RUN_COLUMNS, "question_kind"]
     return *(
-        summed(each, by, [get_score_column(against)]) for each in (read, rescored(read, classes, against))
+        summed(each, by, [get_score_column(against)]) for each in (read, rescore_classes(read, classes, against))
     ), against
 
 
@@ -180,7 +180,7 @@ def make_differences(answers, classes, against):
 
     def differences(classes_only):
         read = answers[answers["question_kind"] == "class"] if classes_only else answers
-        for each in (read, rescored(read, classes, against)):
+        for each in (read, rescore_classes(read, classes, against)):
             pairs = summed_pairs(each, runs, ["first", "second", "group_id"], against)
             yield compare_run_pairs(pairs, [(run_id, kinds[run_id]) for run_id in runs])
 
@@ -253,7 +253,7 @@ def make_swapping_runs():
         }
         for run_id, value in (("a", 0.0), ("b", 1.0)):
             names = {"run_id": run_id, "model_id": run_id, "run_label": run_id.upper(), "model_kind": "vlm"}
-            rows.append(truth | names | row("Q1", ("scalene", "isosceles")[int(value)])
+            rows.append(truth | names | make_value_columns("Q1", ("scalene", "isosceles")[int(value)])
                         | {"value": value, "score": 1.0 - value})  # fmt: skip
     sides = pd.DataFrame({"case_id": [f"{n}_P0" for n in range(6)], "ab_cm": 50.0, "bc_cm": 54.0, "ca_cm": 80.0})
     return pd.DataFrame(rows), sides

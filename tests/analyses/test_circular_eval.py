@@ -5,7 +5,7 @@ import pytest
 from core.analyses import circular_eval as analysis
 from core.analyses.circular_eval import describe_circular_gap
 from tests.analyses.summed import summed_sets
-from tests.scoring.made_passes import PASSES, SETS, asked_in, made_passes
+from tests.scoring.made_passes import PASSES, SETS, make_set_cases, simulate_passes
 from tests.scoring.slow import clustered_mean
 
 
@@ -41,8 +41,8 @@ def test_gap_equals_its_slow_definition():
 
 def test_letter_choice_has_the_full_gap():
     """Always A is right in one of m passes: no set is all right, and the gap is the whole first-pass score."""
-    answers, sets = made_passes(2, unreadable=0, missing=0, choose=0)
-    found = circular(answers, asked_in("circular", sets))
+    answers, sets = simulate_passes(2, unreadable=0, missing=0, choose=0)
+    found = circular(answers, make_set_cases("circular", sets))
     assert (found.by_run["every"] == 0).all()
     assert (found.by_run["stable"] == 0).all()
     assert found.by_run["value"].tolist() == pytest.approx(found.by_run["first"].tolist())
@@ -51,10 +51,10 @@ def test_letter_choice_has_the_full_gap():
 
 def test_guessing_baselines():
     """A fixed content is right in 1/m of the sets, independent guesses in m^-m."""
-    answers, sets = made_passes(3, unreadable=0, missing=0)
+    answers, sets = simulate_passes(3, unreadable=0, missing=0)
     for size, anew, once in ((2, 25.0, 50.0), (4, 100 / 256, 25.0)):
         own = {set_id: case_ids for set_id, case_ids in sets.items() if len(case_ids) == size}
-        found = circular(answers, asked_in("circular", own))
+        found = circular(answers, make_set_cases("circular", own))
         assert (found.guessed_anew, found.guessed_once) == pytest.approx((anew, once))
 
 

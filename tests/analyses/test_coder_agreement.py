@@ -5,7 +5,7 @@ import pytest
 from core.analyses.coder_agreement import compute_coder_agreement, describe_agreement
 from core.review.codebook import UNSURE, replay_entries
 from core.review.review_file import read_entries
-from tests.review.made_entries import BOB, decide, key
+from tests.review.made_entries import BOB, decide, make_key
 
 A, B = "a" * 16, "b" * 16
 
@@ -16,7 +16,7 @@ def agreement_of(folder, pairs):
         decide(folder, number, first)
         decide(folder, number, second, author=BOB)
     state = replay_entries(read_entries(folder).entries, "dots")
-    groups = {key(number).case_id: str(number) for number in range(len(pairs))}
+    groups = {make_key(number).case_id: str(number) for number in range(len(pairs))}
     return compute_coder_agreement(state, "Ada", "Bob", groups)
 
 
@@ -26,7 +26,7 @@ def test_disagreements_are_listed(tmp_path):
     found = agreement_of(tmp_path, [(A, A), (A, B), (B, ""), ("", "")])
     assert found.n_equal == 2
     assert [(one.key, one.first_code, one.second_code) for one in found.disagreements] == [
-        (key(1), A, B), (key(2), B, UNSURE)
+        (make_key(1), A, B), (make_key(2), B, UNSURE)
     ]  # fmt: skip
     assert "too few to tell" in describe_agreement(found, "Ada", "Bob")
 

@@ -9,7 +9,7 @@ from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.answer_codes import get_score_column
 from tests.analyses.answers import ABOUT, estimate, queried_answers
 from tests.analyses.summed import summed_pairs
-from tests.scoring.definitions import phi_of_errors
+from tests.scoring.definitions import compute_error_phi
 
 ANSWERS = queried_answers()
 BOTH = ("a", "b")
@@ -122,7 +122,7 @@ def test_the_four_way_table_counts_the_outcomes():
         counted = rows["outcome"].value_counts()
         assert [row[name] for name in compare.OUTCOMES] == [counted.get(name, 0) for name in compare.OUTCOMES]
         assert row["n"] == len(rows)
-    slow = phi_of_errors(ANSWERS, *BOTH, TRIANGLE_QUESTION_BY_ID, right_at=0.8)
+    slow = compute_error_phi(ANSWERS, *BOTH, TRIANGLE_QUESTION_BY_ID, right_at=0.8)
     keys = ["question_id", "truth"]
     assert table[keys].equals(slow[keys])
     np.testing.assert_allclose(table["phi"], slow["phi"], atol=1e-12)

@@ -13,7 +13,7 @@ from core.warehouse.read import open_current
 from core.warehouse.sql import COMMON, read_sql
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.slow_overview import slow_overview
-from tests.analyses.test_overview import answers_of, lifts_of
+from tests.analyses.test_overview import lifts_of, make_run_answers
 
 MOST_TOLD = 24
 
@@ -39,7 +39,7 @@ def find_worst_case(answers):
 
 @pytest.fixture(scope="module")
 def found():
-    answers = answers_of(MODELS)
+    answers = make_run_answers(MODELS)
     seen = slow_overview(answers, lifts_of(answers), ABOUT)
     return answers, seen, list_headlines(seen, list_model_verdicts(seen), find_worst_case(answers))
 
@@ -66,7 +66,7 @@ def test_headline_shows_its_worst_case(found):
 def test_headline_links_to_at_most_twenty_runs():
     """Of thirty models that lose by tilt, the headline names the first twenty."""
     models = {f"m{number:02d}": MODELS["sees"] for number in range(MOST_RUNS + 10)}
-    answers = answers_of(models | {"blind_constant": MODELS["blind_constant"]})
+    answers = make_run_answers(models | {"blind_constant": MODELS["blind_constant"]})
     found = slow_overview(answers, lifts_of(answers, 20), ABOUT)
     heads = list_headlines(found, list_model_verdicts(found), find_worst_case(answers))
     tilt = next(head for head in heads if head.text.startswith("Tilting"))

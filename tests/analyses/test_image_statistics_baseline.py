@@ -8,14 +8,14 @@ from core.analyses.overview import list_reference_lines
 from core.records import FEW_GROUPS
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
-from tests.analyses.test_overview import answers_of, lifts_of
+from tests.analyses.test_overview import lifts_of, make_run_answers
 
 STATISTICS = {"image_statistics": ("reference", lambda t, pose, o, noise: 0.46)}
 MODEL = {"model": ("vlm", lambda t, pose, o, noise: 0.8 + 0.02 * noise)}
 
 
 def overview_of(models, n_groups=12):
-    answers = answers_of(models, n_groups)
+    answers = make_run_answers(models, n_groups)
     return slow_overview(answers, lifts_of(answers, 50), ABOUT)
 
 

@@ -8,12 +8,12 @@ from tests import claim_simulations
 from tests.known_models import (
     answer_all,
     compute_content_gains,
+    estimate_lifts,
+    estimate_skills,
     guess,
-    lift_of,
     read_subject,
     say_letter,
     say_one_content,
-    skill_of,
 )
 from tests.small_gepbench import fill_gepbench
 
@@ -21,9 +21,9 @@ BENCHMARKS = ("gepbench", "mmperspective", "giq", "3dsrbench")
 
 
 @pytest.fixture(scope="module")
-def subjects(once, fields_settings):
+def subjects(fill_once, fields_settings):
     """The contents of the small sets by benchmark."""
-    own = {"gepbench": once("gepbench", fill_gepbench)}
+    own = {"gepbench": fill_once("gepbench", fill_gepbench)}
     return {name: read_subject(own.get(name, fields_settings).select_benchmark(name)) for name in BENCHMARKS}
 
 
@@ -34,7 +34,7 @@ def test_constant_content_has_no_lift(subjects, benchmark):
     subject = subjects[benchmark]
     runs = [answer_all(subject, say_one_content(subject, place), f"content {place}") for place in (0, -1)]
     for against in ("truth", *(("foil", "reliance") if subject.has_foil else ())):
-        lifts = lift_of(subject, runs, against).dropna(subset=["lift"])
+        lifts = estimate_lifts(subject, runs, against).dropna(subset=["lift"])
         assert lifts["lift"].abs().max() < 1e-12 or lifts.empty
         assert not (lifts["p_value"] < 0.05).any()
 
@@ -46,11 +46,11 @@ def test_guessers_do_not_beat_the_constant_baseline(subjects, benchmark):
     subject, random = subjects[benchmark], np.random.default_rng(5)
     guessers = [answer_all(subject, guess(subject, random), f"guess {number}") for number in range(40)]
     letters = [answer_all(subject, say_letter(subject, letter), f"letter {letter}") for letter in range(4)]
-    skills = skill_of(subject, [*guessers, *letters])
+    skills = estimate_skills(subject, [*guessers, *letters])
     above = skills["low"] > 0
     assert above[[name for name in skills.index if name.startswith("guess")]].sum() <= 3
     assert not above[[name for name in skills.index if name.startswith("letter")]].any()
-    lifts = lift_of(subject, guessers)
+    lifts = estimate_lifts(subject, guessers)
     assert (lifts["p_value"] < 0.05).sum() <= 6
 
 
@@ -59,15 +59,15 @@ def test_guessers_do_not_beat_the_constant_baseline(subjects, benchmark):
 def test_truth_beats_the_constant_baseline(subjects, benchmark):
     """The truth is far above the baseline; with a chance baseline in every draw there is no spread to judge by."""
     subject = subjects[benchmark]
-    skills = skill_of(subject, [answer_all(subject, subject.asked["truth"].to_numpy(), "truth")])
+    skills = estimate_skills(subject, [answer_all(subject, subject.asked["truth"].to_numpy(), "truth")])
     assert skills.loc["truth", "value"] > 0.2
     assert not skills.loc["truth", "low"] <= 0
 
 
 @pytest.mark.slow
-def test_no_constant_content_beats_not_looking(once):
+def test_no_constant_content_beats_not_looking(fill_once):
     """No fixed answer to every case of a GIQ question scores more than 1 point above the blind baseline."""
-    settings = once("default_giq", lambda made: draw_default_set(made.select_benchmark("giq")))
+    settings = fill_once("default_giq", lambda made: draw_default_set(made.select_benchmark("giq")))
     gains = compute_content_gains(read_subject(settings.select_benchmark("giq")))
     assert {"central", "fourfold", "fivefold", "same"} <= set(gains)
     assert max(gains.values()) <= 0.01

@@ -13,11 +13,11 @@ from core.statistics.intervals import apply_holm_correction
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
-from tests.scoring.definitions import lift_table
+from tests.scoring.definitions import compute_lift_table
 from tests.scoring.slow import clustered_share, difference_of_means, paired_difference
 
 
-def answers_of(models, n_groups=12, seed=0):
+def make_run_answers(models, n_groups=12, seed=0):
     """Return answers to Q3 of models with kappas given as functions of (triangle, pose, object, noise).
 
     Truths are four times as large on tilted photographs, so that the best constant scores 0.6 in any draw.
@@ -56,14 +56,14 @@ def lifts_of(answers, n_permutations=200):
     """Return the lifts that the overview reads: of score 3D over all, and of reliance over tilted photographs."""
     tilted = answers[answers["pose"] == "tilted"]
     return pd.concat([
-        lift_table(answers, "truth", n_permutations).assign(against="truth", subset="all"),
-        lift_table(tilted, "reliance", n_permutations).assign(against="reliance", subset="tilted"),
+        compute_lift_table(answers, "truth", n_permutations).assign(against="truth", subset="all"),
+        compute_lift_table(tilted, "reliance", n_permutations).assign(against="reliance", subset="tilted"),
     ])  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def made():
-    answers = answers_of(MODELS)
+    answers = make_run_answers(MODELS)
     return answers, slow_overview(answers, lifts_of(answers), ABOUT)
 
 
@@ -115,7 +115,7 @@ def test_findings_say_what_was_built_in(made):
 def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
     """A run outside the pool has its own row, and is in no pooled effect, no pair and no finding."""
     answers, found = made
-    other = answers_of({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
+    other = make_run_answers({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
     with_other = pd.concat([answers, other], ignore_index=True)
     also = slow_overview(with_other, lifts_of(with_other, 200), ABOUT)
     assert "better" in set(also.scores["model_id"])
@@ -129,7 +129,7 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
 
 def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
     """If no model has a pooled run, findings are about the references and say what the models lack."""
-    answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
+    answers = make_run_answers({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert list_findings(found) == []
     assert list_reference_findings(found)[0].startswith(
@@ -139,13 +139,13 @@ def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
 
 def test_without_models_there_are_no_findings():
     """References alone give no finding."""
-    answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
+    answers = make_run_answers({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
     assert list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)) == []
 
 
 def test_a_model_alone_is_described(made):
     """With one model there are no pairs, and the other sentences are unchanged."""
-    answers = answers_of({"good": MODELS["good"]})
+    answers = make_run_answers({"good": MODELS["good"]})
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
     assert list_findings(found)[0].startswith("GOOD: mean score")
@@ -196,8 +196,8 @@ def test_a_habit_is_not_called_reading():
 def test_a_missing_interval_is_no_success():
     """With one triangle there is no interval, and no finding calls the model better than the constant, or a reader."""
     answers = pd.concat([
-        answers_of({"new": MODELS["good"]}, n_groups=1),
-        answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
+        make_run_answers({"new": MODELS["good"]}, n_groups=1),
+        make_run_answers({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
     ])  # fmt: skip
     text = "\n".join(list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)))
     assert "every model does better" not in text
@@ -208,7 +208,7 @@ def test_a_missing_interval_is_no_success():
 @pytest.mark.parametrize("n_groups", [2, FEW_GROUPS - 1])
 def test_few_groups_make_no_claim(n_groups):
     """Below the fewest groups of a claim no model is best, nothing is significant, and no interval is stated."""
-    answers = answers_of(MODELS, n_groups)
+    answers = make_run_answers(MODELS, n_groups)
     sentences = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     text = "\n".join(sentences)
     assert sentences[0].startswith(
@@ -221,7 +221,7 @@ def test_few_groups_make_no_claim(n_groups):
 
 def test_few_groups_of_one_model_make_no_claim():
     """A single model is not called best with few groups either; nor is one without readable answers."""
-    answers = answers_of({"good": MODELS["good"]}, 2)
+    answers = make_run_answers({"good": MODELS["good"]}, 2)
     (first, *_) = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("2 triangles are too few to tell how accurate the model is: a claim needs 10. ")
     unread = answers.assign(**dict.fromkeys(["value", "score", "foil_score", "reliance", "skill"], np.nan))
@@ -231,7 +231,7 @@ def test_few_groups_of_one_model_make_no_claim():
 
 def test_references_on_few_groups_have_no_intervals():
     """If only reference models answered about few groups, their means have no intervals, and the reason is stated."""
-    answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}, 2)
+    answers = make_run_answers({name: MODELS[name] for name in ("blind_constant", "homography_solver")}, 2)
     (sentence,) = list_reference_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert sentence.endswith("%. 2 triangles are too few to tell who is better: a claim needs 10.")
     assert " to 1" not in sentence
@@ -270,7 +270,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
         "whole": ("vlm", lambda t, pose, o, noise: 0.7 + 0.01 * noise),
         "selective": ("vlm", lambda t, pose, o, noise: 0.2 if pose == "tilted" and o else 0.8 + 0.01 * noise),
     }
-    answers = answers_of(models)
+    answers = make_run_answers(models)
     cut = with_the_worst_unreadable(answers, "selective", 0.25)
     found = slow_overview(cut, lifts_of(cut), ABOUT)
     best = found.scores.iloc[0]
@@ -294,7 +294,7 @@ def test_bounds_that_meet_are_one_number():
 
 def test_the_headline_warns_from_one_percent_on():
     """Below 1% of unreadable answers the headline is unchanged; from 1% on it warns."""
-    answers = answers_of(MODELS, n_groups=50)
+    answers = make_run_answers(MODELS, n_groups=50)
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
         cut = with_the_worst_unreadable(answers, "good", count / 200)
@@ -332,7 +332,7 @@ def test_what_the_text_alone_scores_comes_first_unless_a_model_is_ahead(of_text,
         "blind_constant": ("reference", lambda t, pose, o, noise: 0.3),
         "model": ("vlm", lambda t, pose, o, noise: of_model + 0.05 * noise),
     }
-    answers = answers_of(made, n_groups=30)
+    answers = make_run_answers(made, n_groups=30)
     first, *others = list_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("The text alone scores ") == is_told
     assert any(text.startswith("The text-only baseline reaches") for text in others) != is_told

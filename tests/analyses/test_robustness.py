@@ -11,16 +11,16 @@ from core.scoring.contradiction_table import build_contradiction_table
 from core.scoring.contradictions import RULES, find_contradictions
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed_replies, summed_sets
-from tests.scoring.made_answers import made_answers, sets_table
+from tests.scoring.made_answers import list_set_cases, simulate_answers
 from tests.scoring.slow import clustered_share
 
 RIGHT_AT = 0.7
-QUERIED, _ = made_answers(seed=41, n_groups=15, n_runs=3, unreadable=0.03)
+QUERIED, _ = simulate_answers(seed=41, n_groups=15, n_runs=3, unreadable=0.03)
 ANSWERS = QUERIED.assign(
     run_label=QUERIED["run_id"].str.upper(), model_kind=np.where(QUERIED["run_id"] == "c", "reference", "vlm"),
     model_id=np.where(QUERIED["run_id"] == "c", "blind_constant", "model " + QUERIED["run_id"]),
 )  # fmt: skip
-SETS = sets_table(ANSWERS)
+SETS = list_set_cases(ANSWERS)
 VIEWS = SETS[SETS["protocol"] == "views"]
 
 

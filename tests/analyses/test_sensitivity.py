@@ -10,7 +10,7 @@ from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.intervals import compute_detectable
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
-from tests.analyses.test_overview import MODELS, answers_of, lifts_of
+from tests.analyses.test_overview import MODELS, lifts_of, make_run_answers
 
 
 def test_the_sentence_states_the_median_over_models_and_pairs():
@@ -18,7 +18,7 @@ def test_the_sentence_states_the_median_over_models_and_pairs():
 
     References and few groups have none.
     """
-    answers = answers_of(MODELS)
+    answers = make_run_answers(MODELS)
     found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     skill = found.skill[found.skill["run_id"].isin(found.compared)]
     one, two = (float(np.median(rows["detectable"])) for rows in (skill, found.pairs))
@@ -26,7 +26,7 @@ def test_the_sentence_states_the_median_over_models_and_pairs():
     assert text.startswith("These 12 triangles would show")
     assert f"{format_number(one)} points of one model from not looking" in text
     assert f"{format_number(two)} points between two models" in text
-    few = answers_of(MODELS, 4)
+    few = make_run_answers(MODELS, 4)
     assert describe_sensitivity(slow_overview(few, lifts_of(few, 50), ABOUT)) == ""
     references = answers[answers["model_kind"] == "reference"]
     assert describe_sensitivity(slow_overview(references, lifts_of(references, 50), ABOUT)) == ""
@@ -34,7 +34,7 @@ def test_the_sentence_states_the_median_over_models_and_pairs():
 
 def test_what_a_question_could_have_shown_is_the_median_over_the_runs():
     """By the definition, run by run, from the standard error of its skill on the question; few groups have none."""
-    answers = answers_of(MODELS)
+    answers = make_run_answers(MODELS)
     skill = answers.dropna(subset=["skill"])
     sums = skill.groupby(["run_id", "group_id", "question_id"], as_index=False).agg(
         skill=("skill", "sum"), n_skill=("skill", "size")

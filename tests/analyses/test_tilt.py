@@ -9,7 +9,7 @@ import pytest
 from core.analyses import tilt
 from core.records import FEW_GROUPS
 from tests.analyses.summed import summed
-from tests.scoring.made_answers import made_answers
+from tests.scoring.made_answers import simulate_answers
 from tests.scoring.slow import clustered_share
 
 BANDS = {"P0": "0–10°", "P1": "10–20°", "T0": "40–50°", "T1": "60–70°"}
@@ -34,7 +34,7 @@ def sums(answers):
     return summed(answers, [*names, *tilt.SUMMED_BY], tilt.SCORE_FRAMES)
 
 
-ANSWERS = with_tilt(made_answers(seed=31, n_groups=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))
+ANSWERS = with_tilt(simulate_answers(seed=31, n_groups=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))
 FALLING = ANSWERS.assign(
     score=0.9
     - 0.3 * (ANSWERS["run_id"] != "b") * (ANSWERS["tilt"] == "60–70°")

@@ -23,7 +23,7 @@ from core.reports.report import load_overview
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
-from tests.analyses.test_overview import answers_of, lifts_of
+from tests.analyses.test_overview import lifts_of, make_run_answers
 
 MODELS = {
     "sees": ("vlm", lambda t, pose, o, noise: 0.95 - 0.01 * t - 0.1 * (pose == "tilted") + 0.01 * noise),
@@ -37,7 +37,7 @@ MODELS = {
 
 @pytest.fixture(scope="module")
 def made():
-    answers = answers_of(MODELS)
+    answers = make_run_answers(MODELS)
     found = slow_overview(answers, lifts_of(answers), ABOUT)
     return found, {one.model_id: one for one in list_model_verdicts(found)}
 
@@ -132,7 +132,7 @@ def test_nothing_touches_the_ends_of_the_axis(made):
 
 def test_few_groups_have_no_verdict():
     """With too few groups there is no verdict and no interval."""
-    answers = answers_of(MODELS, n_groups=5)
+    answers = make_run_answers(MODELS, n_groups=5)
     for model in list_model_verdicts(slow_overview(answers, lifts_of(answers), ABOUT)):
         assert (model.low, model.high) == (None, None)
         for verdict in model.verdicts.values():
@@ -151,7 +151,7 @@ def test_missing_foil_score_is_none(made):
 
 def test_references_are_judged_without_models():
     """If only solvers answered, the solvers have the verdicts."""
-    answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
+    answers = make_run_answers({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
     models = list_model_verdicts(slow_overview(answers, lifts_of(answers), ABOUT))
     assert [(one.model_id, bool(one.verdicts)) for one in models] == [("homography_solver", True)]
 

@@ -1,22 +1,22 @@
-"""Data folders with user data, and commands on them."""
+"""Fixtures of data folders with user data, and of commands on them."""
 
 import pytest
 from typer.testing import CliRunner
 
 from core.cli.app import app
 from core.settings import Settings
-from tests.backup.made_data import fill
+from tests.backup.made_data import fill_data_folder
 
 
 @pytest.fixture
-def made(settings):
-    """Settings of a data folder with every kind of user data."""
-    return fill(settings)
+def filled(settings):
+    """Fill a data folder with every kind of user data and return its settings."""
+    return fill_data_folder(settings)
 
 
 @pytest.fixture
 def empty(tmp_path):
-    """Settings of another, empty data folder."""
+    """Return settings of another, empty data folder."""
     return Settings(data=tmp_path / "another machine" / "data")
 
 
@@ -32,8 +32,8 @@ def command():
 
 
 @pytest.fixture
-def archive(made, tmp_path, command):
-    """An archive of that folder."""
-    done = command(made, "backup", tmp_path / "kept.zip")
+def archive(filled, tmp_path, command):
+    """Back up the filled folder and return the archive."""
+    done = command(filled, "backup", tmp_path / "kept.zip")
     assert done.exit_code == 0, done.output
     return tmp_path / "kept.zip"

@@ -1,4 +1,4 @@
-"""Contents of an archive, and archives that are rejected before unpacking anything."""
+"""Tests of the contents of an archive, and of archives that are rejected before unpacking."""
 
 import hashlib
 import json
@@ -13,28 +13,28 @@ from core.backup.restore import restore
 from core.backup.user_files import is_user_file
 from core.errors import ArchiveError
 from core.settings import Settings
-from tests.backup.made_data import MADE
+from tests.backup.made_data import USER_FILES
 
 
-def everything_below(folder):
+def read_all_files(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_archive_has_exactly_the_user_data(made, archive):
-    """Notes, runs, partial lines, people's and live replies, own benchmarks and prices, byte by byte; no builds."""
+def test_archive_has_exactly_the_user_data(filled, archive):
+    """The archive has notes, runs, partial lines, replies, custom benchmarks and prices byte by byte, but no builds."""
     with open_archive(archive) as opened:
         kept = {file.path: opened.read(file) for file in opened.manifest.files}
-    pictures = {path for path in kept if path.startswith("dots/release/images/")}
-    assert set(kept) - pictures == MADE
-    assert len(pictures) == 1
-    here = everything_below(made.data)
-    assert all(here[path] == body for path, body in kept.items())
+    images = {path for path in kept if path.startswith("dots/release/images/")}
+    assert set(kept) - images == USER_FILES
+    assert len(images) == 1
+    files = read_all_files(filled.data)
+    assert all(files[path] == body for path, body in kept.items())
 
 
-def test_an_archive_is_never_replaced(made, archive, command):
+def test_an_archive_is_never_replaced(filled, archive, command):
     """A second backup with the same name is rejected, and the first stays unchanged."""
     before = archive.read_bytes()
-    done = command(made, "backup", archive)
+    done = command(filled, "backup", archive)
     assert isinstance(done.exception, ArchiveError)
     assert "already exists" in str(done.exception)
     assert archive.read_bytes() == before
@@ -47,10 +47,10 @@ def test_an_empty_folder_is_not_backed_up(empty, tmp_path, command):
     assert not (tmp_path / "nothing.zip").exists()
 
 
-def test_unsupported_file_name_is_reported(made, tmp_path, command):
-    """A journal with a line break in its name is left out by name, and the exit code is not 0."""
-    (made.runs / "two\nlines.jsonl").write_bytes(b"{}\n")
-    done = command(made, "backup", tmp_path / "kept.zip")
+def test_unsupported_file_name_is_reported(filled, tmp_path, command):
+    """A journal with a line break in its name is left out and reported, and the exit code is not 0."""
+    (filled.runs / "two\nlines.jsonl").write_bytes(b"{}\n")
+    done = command(filled, "backup", tmp_path / "kept.zip")
     assert "Left out: runs/two lines.jsonl" in done.output
     assert done.exit_code == 1
     with open_archive(tmp_path / "kept.zip") as opened:
@@ -66,27 +66,27 @@ def test_unsupported_file_name_is_reported(made, tmp_path, command):
      "runs/\ud800.jsonl"],
 )  # fmt: skip
 def test_other_paths_are_rejected(path):
-    """Outside, hidden, build and program files are not archive paths."""
+    """Paths that are outside the folder, hidden, built, or of the program are not user data."""
     assert not is_user_file(path)
 
 
-def manifest_of(bodies, **changes):
+def make_manifest(bodies, **changes):
     files = [{"path": path, "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()} for path, body in bodies]
     return {"trilens_backup": FORM, "trilens_version": "0.1.0", "made_at": "2026-11-20T12:00:00Z",
             "files": files} | changes  # fmt: skip
 
 
 def write_zip(path, bodies, manifest=None):
-    """Writes an archive of these files; a name may be a ZipInfo."""
+    """Write an archive of these files; a name may be a ZipInfo."""
     named = [(getattr(name, "filename", name), body) for name, body in bodies]
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, body in bodies:
             archive.writestr(name, body)
-        archive.writestr(MANIFEST, json.dumps(manifest_of(named) if manifest is None else manifest))
+        archive.writestr(MANIFEST, json.dumps(make_manifest(named) if manifest is None else manifest))
     return path
 
 
-def link(name):
+def make_link(name):
     entry = zipfile.ZipInfo(name)
     entry.external_attr = (stat.S_IFLNK | 0o777) << 16
     return entry
@@ -97,14 +97,14 @@ HOSTILE = {
     "above": ([("../a.jsonl", b"x")], None, "not user data"),
     "root": ([("/tmp/a.jsonl", b"x")], None, "not user data"),
     "code": ([("dashboard/style/theme.py", b"x")], None, "not user data"),
-    "link": ([(link("runs/a.jsonl"), b"/etc/passwd")], None, "not a plain file"),
+    "link": ([(make_link("runs/a.jsonl"), b"/etc/passwd")], None, "not a plain file"),
     "bomb": ([("runs/a.jsonl", bytes(70 << 20))], None, "would unpack to 73 MB"),
-    "checksum": ([RUN], manifest_of([("runs/a.jsonl", b"[]\n")]), "checksum"),
-    "size": ([RUN], manifest_of([("runs/a.jsonl", b"{} \n")]), "differs from the list"),
-    "unlisted": ([RUN, ("runs/b.jsonl", b"{}\n")], manifest_of([RUN]), "differ"),
-    "missing": ([RUN], manifest_of([RUN, ("runs/b.jsonl", b"{}\n")]), "differ"),
-    "twice": ([RUN], manifest_of([RUN, RUN]), "differ"),
-    "newer": ([RUN], manifest_of([RUN], trilens_backup=FORM + 1, files=[], more="of a later form"), "Update Trilens"),
+    "checksum": ([RUN], make_manifest([("runs/a.jsonl", b"[]\n")]), "checksum"),
+    "size": ([RUN], make_manifest([("runs/a.jsonl", b"{} \n")]), "differs from the list"),
+    "unlisted": ([RUN, ("runs/b.jsonl", b"{}\n")], make_manifest([RUN]), "differ"),
+    "missing": ([RUN], make_manifest([RUN, ("runs/b.jsonl", b"{}\n")]), "differ"),
+    "twice": ([RUN], make_manifest([RUN, RUN]), "differ"),
+    "newer": ([RUN], make_manifest([RUN], trilens_backup=FORM + 1, files=[], more="of a later form"), "Update Trilens"),
     "list": ([RUN], {"trilens_backup": 1}, "cannot be read"),
     "no list": ([RUN], [], "cannot be read"),
 }
@@ -112,11 +112,11 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("bodies", "manifest", "why"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_archive_changes_nothing(tmp_path, bodies, manifest, why):
-    """Path traversal, links, bombs, wrong checksums and a later format are rejected, and no file is written."""
+    """Path traversal, links, zip bombs, wrong checksums and a later format are rejected, and no file is written."""
     path = write_zip(tmp_path / "kept.zip", bodies, manifest)
     with pytest.raises(ArchiveError, match=why):
         restore(Settings(data=tmp_path / "data"), path)
-    assert everything_below(tmp_path).keys() == {"kept.zip"}
+    assert read_all_files(tmp_path).keys() == {"kept.zip"}
 
 
 @pytest.mark.parametrize("body", [b"", b"no archive", b"PK\x03\x04"])
@@ -130,14 +130,14 @@ def test_other_files_are_rejected(tmp_path, body):
 
 
 def test_damaged_archive_changes_nothing(archive, tmp_path):
-    """With one byte changed, an archive is rejected or has its original content."""
+    """After one byte has changed, an archive is rejected or has its original content."""
     whole = archive.read_bytes()
     with open_archive(archive) as opened:
         expected = {file.path: opened.read(file) for file in opened.manifest.files}
     refused = 0
-    for place in range(0, len(whole), 31):
+    for position in range(0, len(whole), 31):
         body = bytearray(whole)
-        body[place] ^= 0xFF
+        body[position] ^= 0xFF
         archive.write_bytes(body)
         try:
             with open_archive(archive) as opened:
@@ -148,7 +148,7 @@ def test_damaged_archive_changes_nothing(archive, tmp_path):
 
 
 def test_truncated_archive_is_rejected(archive):
-    """An archive truncated anywhere is rejected."""
+    """An archive truncated at any position is rejected."""
     whole = archive.read_bytes()
     for length in range(0, len(whole), 211):
         archive.write_bytes(whole[:length])

@@ -1,4 +1,4 @@
-"""Builds, runs and readers at the same time on one data folder: nobody fails but who is told to wait."""
+"""Tests of concurrent builds, runs and readers on one data folder: only processes that are told to wait fail."""
 
 import time
 
@@ -7,16 +7,16 @@ import pytest
 from core.errors import TrilensError
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.forked import begin
+from tests.forked import start_process
 from tests.made_runs import write_run
 
-BUILDS, RUNS = 2, 6
+N_BUILDS, N_RUNS = 2, 6
 
 
 def build_often(settings, release):
-    """Builds again and again; waits where another build is under way."""
+    """Build repeatedly, and wait while another build is running."""
     done = 0
-    while done < BUILDS:
+    while done < N_BUILDS:
         try:
             build(settings, release)
         except TrilensError as error:
@@ -28,18 +28,18 @@ def build_often(settings, release):
 
 
 def write_often(settings, name):
-    """Writes runs, as an import does."""
-    for number in range(RUNS):
+    """Write runs, as an import does."""
+    for number in range(N_RUNS):
         write_run(settings, f"{name}-{number}")
         time.sleep(0.1)
 
 
 @pytest.mark.slow
-def test_builds_and_new_runs_beside_readers(settings, tiny_release):
-    """Two builders and two writers work while somebody reads: every read is whole, and no run is lost."""
+def test_concurrent_builds_and_imports_do_not_disturb_readers(settings, tiny_release):
+    """With two builders and two writers, every read is consistent, and no run is lost."""
     build(settings, tiny_release)
-    workers = [begin(build_often, settings, tiny_release) for _ in range(2)]
-    workers += [begin(write_often, settings, name) for name in ("ada", "bob")]
+    workers = [start_process(build_often, settings, tiny_release) for _ in range(2)]
+    workers += [start_process(write_often, settings, name) for name in ("ada", "bob")]
     counts = []
     while any(worker.is_alive() for worker in workers):
         with open_current(settings) as warehouse:
@@ -52,5 +52,5 @@ def test_builds_and_new_runs_beside_readers(settings, tiny_release):
     assert len(counts) > 3
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        there = set(warehouse.query("runs")["run_id"])
-    assert {f"{name}-{number}" for name in ("ada", "bob") for number in range(RUNS)} <= there
+        run_ids = set(warehouse.query("runs")["run_id"])
+    assert {f"{name}-{number}" for name in ("ada", "bob") for number in range(N_RUNS)} <= run_ids

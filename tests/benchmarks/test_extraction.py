@@ -1,4 +1,4 @@
-"""What a second reader may return: options, classes and numbers of the question, names of the book, or none."""
+"""Tests of what a second reader may return: options, classes, numbers, accepted names, or none."""
 
 import json
 from dataclasses import replace
@@ -22,23 +22,23 @@ SIX = {"side_type": "Scalene", "angle_type": "none", "ab_over_ac": 1.5, "abs_b_m
        "max_over_min_side": 2, "angle_range_deg": 90.5}  # fmt: skip
 
 
-def read_choice(raw, seen=None):
-    (answer,) = read_extraction(raw, CHOICE, TRIANGLES, COLOUR, seen)
+def read_choice(raw, shown_options=None):
+    (answer,) = read_extraction(raw, CHOICE, TRIANGLES, COLOUR, shown_options)
     return answer.status, answer.value
 
 
-def test_a_letter_is_read_in_any_case_and_behind_reasoning():
-    """What a thinking model thinks is left out; a code fence around the object is one too."""
+def test_a_letter_is_read_in_any_case_and_after_reasoning():
+    """Text in think tags and a code fence around the object are ignored."""
     assert read_choice('{"answer": "b"}') == ("read", "B")
     assert read_choice('<think>{"answer": "A"}</think>\n{"answer": "B"}') == ("read", "B")
     assert read_choice('```json\n{"answer": "B"}\n```') == ("read", "B")
 
 
-def test_a_letter_of_shuffled_options_is_the_case_s_own():
-    """The extractor sees the options as the model saw them; its letter is turned into the case's own order."""
-    seen = ("blue", "red", "green")
-    assert build_extraction_fields(CHOICE, COLOUR, seen)[0].options == seen
-    assert read_choice('{"answer": "A"}', seen) == ("read", "C")
+def test_letters_of_shuffled_options_are_mapped_to_the_case_s_order():
+    """The extractor sees the options in the model's order; its letter is converted."""
+    shown_options = ("blue", "red", "green")
+    assert build_extraction_fields(CHOICE, COLOUR, shown_options)[0].options == shown_options
+    assert read_choice('{"answer": "A"}', shown_options) == ("read", "C")
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_a_letter_of_shuffled_options_is_the_case_s_own():
      '{"answer": {"answer": "A"}}', '{"Answer": "A"}', '{"answer": "A"} {"answer": "A"}', '["A"]', '{"answer": 1}',
      'Sure! {"answer": "A"}', '{"answer": "A", "answer": "A"}', "<think>" + '{"answer": "A"}'],
 )  # fmt: skip
-def test_whatever_else_is_invalid(raw):
-    """Texts, other keys, other letters, other types, prose around it, and reasoning without an end read nothing."""
+def test_other_replies_of_an_extractor_are_invalid(raw):
+    """Prose, other keys, letters and types, and unfinished reasoning are invalid."""
     assert read_choice(raw) == ("invalid", None)
 
 
@@ -58,7 +58,7 @@ def read_six(**changed):
 
 
 def test_six_keys_are_classes_and_numbers_of_their_questions():
-    """Classes in any case, numbers in the range of the question, none where it says so."""
+    """Classes may have any case, numbers must be in range, and `none` means no answer."""
     assert read_six() == {
         "Q1": ("read", "scalene"), "Q2": ("none", None), "Q3": ("read", 1.5), "Q4": ("read", 0.0),
         "Q5": ("read", 2.0), "Q6": ("read", 90.5),
@@ -67,28 +67,28 @@ def test_six_keys_are_classes_and_numbers_of_their_questions():
 
 @pytest.mark.parametrize("value", [-1, 0, "1.5", 10**400, float("nan"), float("inf"), [1.5], True])
 def test_an_impossible_number_is_invalid(value):
-    """A ratio that cannot be, a number as text, one that no float holds, NaN and infinity are no readings."""
+    """An impossible ratio, a number as text, a number too large for a float, NaN and infinity are invalid."""
     assert read_six(ab_over_ac=value).get("Q3", ("invalid", None)) == ("invalid", None)
 
 
-def test_a_name_is_read_by_the_book_and_gives_its_group():
-    """A synonym is the solid that it means, and what follows from the name follows; other words read nothing."""
+def test_an_accepted_name_gives_its_group():
+    """A synonym is its solid, and sets the group as well; other words are invalid."""
     assert [field.key for field in build_extraction_fields(NAMING, NAMES)] == ["answer"]
 
-    def read(name):
+    def read_name(name):
         answers = read_extraction(json.dumps({"answer": name}), NAMING, GIQ, NAMES)
         return {answer.question_id: (answer.status, answer.value) for answer in answers}
 
-    assert read("regular hexahedron")["name"] == read("cube")["name"]
-    assert read("cube")["name"][0] == "read"
-    assert read("cube")["group"][0] == "read"
-    assert set(read("None").values()) == {("none", None)}
-    assert {status for status, _ in read("a word of my own").values()} == {"invalid"}
-    assert {status for status, _ in read("x" * 200).values()} == {"invalid"}
+    assert read_name("regular hexahedron")["name"] == read_name("cube")["name"]
+    assert read_name("cube")["name"][0] == "read"
+    assert read_name("cube")["group"][0] == "read"
+    assert set(read_name("None").values()) == {("none", None)}
+    assert {status for status, _ in read_name("a word of my own").values()} == {"invalid"}
+    assert {status for status, _ in read_name("x" * 200).values()} == {"invalid"}
 
 
-def test_a_case_of_one_question_has_one_key():
-    """One field is called `answer`, whatever its question's key."""
-    one = replace(TRIANGLE, asks=(CaseQuestion("Q3"),))
-    assert [field.key for field in build_extraction_fields(one, TRIANGLE_QUESTION_BY_ID)] == ["answer"]
+def test_a_case_with_one_question_has_the_key_answer():
+    """A single field is called `answer`, whatever the question's key."""
+    single = replace(TRIANGLE, asks=(CaseQuestion("Q3"),))
+    assert [field.key for field in build_extraction_fields(single, TRIANGLE_QUESTION_BY_ID)] == ["answer"]
     assert len(build_extraction_fields(TRIANGLE, TRIANGLE_QUESTION_BY_ID)) == 6

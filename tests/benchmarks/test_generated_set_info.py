@@ -1,4 +1,4 @@
-"""What a set that was made here says of itself."""
+"""Tests of what a generated set states about itself."""
 
 import json
 
@@ -9,8 +9,8 @@ from core.benchmarks.generated_set_info import build_generated_row, read_set_ver
 FORM = "engine {engine_version}, {items} items"
 
 
-def test_a_made_set_names_its_engine_and_its_maker(tmp_path):
-    """The version is the engine's own; author, source, licence and credit are of Trilens, the id stays."""
+def test_a_generated_set_states_its_engine_and_author(tmp_path):
+    """The version is the engine's; author, source, licence and credit are Trilens's; the id is kept."""
     (tmp_path / "engine.json").write_text(json.dumps({"engine_version": "3", "items": 40, "seed": 1}))
     version = read_set_version(tmp_path / "engine.json", FORM)
     assert version == "engine 3, 40 items"
@@ -22,8 +22,8 @@ def test_a_made_set_names_its_engine_and_its_maker(tmp_path):
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xff", b"[1]", b'"text"', b"7", b'{"items": 40}', b"[" * 100_000])
-def test_without_an_engine_s_word_there_is_no_version(tmp_path, content):
-    """A file that is missing, broken or of another content says nothing, and stops nothing."""
+def test_without_engine_information_there_is_no_version(tmp_path, content):
+    """A missing, broken or unexpected file gives None and no error."""
     if content is not None:
         (tmp_path / "engine.json").write_bytes(content)
     assert read_set_version(tmp_path / "engine.json", FORM) is None

@@ -1,4 +1,4 @@
-"""A set whose drawing was killed is finished by the same call, which draws no picture again."""
+"""Tests that a set whose generation was killed is finished by the same call, without drawing images again."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ SETS = {
     "core.generators.threedsr.write": {"scenes": 1, "seed": 3, "with_table": False},
     "core.generators.triangles.write": {"photographs": 8, "seed": 3},
 }
-"""What makes each benchmark's set, with the arguments of a small one."""
+"""Modules that write each benchmark's set, with the arguments of a small set."""
 
 KILLED = """
 import os, sys
@@ -36,20 +36,20 @@ module.synthesize(Path(sys.argv[2]), **literal_eval(sys.argv[3]))
 """
 
 
-def contents_of(folder):
-    """The bytes of every file by its path."""
+def read_files(folder):
+    """Return the bytes of every file by path."""
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def named(path):
-    """A picture's folder and name."""
+def describe_path(path):
+    """Return the folder and name of an image."""
     return f"{path.parent.name}/{path.name}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_a_killed_set_is_finished(tmp_path, monkeypatch, name):
-    """Whole pictures stay, the others are drawn, and the set is the one that nobody interrupted."""
+    """Complete images are kept, the others are drawn, and the set equals an uninterrupted one."""
     module, arguments = import_module(name), SETS[name]
     target = tmp_path / "set"
     command = [sys.executable, "-c", KILLED, name, str(target), repr(arguments)]
@@ -57,12 +57,12 @@ def test_a_killed_set_is_finished(tmp_path, monkeypatch, name):
     assert killed.returncode == 9, killed.stderr
     assert not target.exists()
     (left,) = tmp_path.iterdir()
-    kept = {named(path) for path in left.rglob("*") if path.is_file() and not path.name.startswith(".")}
+    kept = {describe_path(path) for path in left.rglob("*") if path.is_file() and not path.name.startswith(".")}
     assert 1 <= len(kept) <= 4
     drawn = []
 
     def write(path, make):
-        write_once(path, lambda: drawn.append(named(path)) or make())
+        write_once(path, lambda: drawn.append(describe_path(path)) or make())
 
     write_once = module.write_once
     monkeypatch.setattr(module, "write_once", write)
@@ -72,4 +72,4 @@ def test_a_killed_set_is_finished(tmp_path, monkeypatch, name):
     assert [path.name for path in tmp_path.iterdir()] == ["set"]
     monkeypatch.setattr(module, "write_once", write_once)
     module.synthesize(tmp_path / "again", **arguments)
-    assert contents_of(target) == contents_of(tmp_path / "again")
+    assert read_files(target) == read_files(tmp_path / "again")

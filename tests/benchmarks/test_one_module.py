@@ -1,4 +1,4 @@
-"""A new benchmark is one module: the one that `docs/developing/adding_a_benchmark.md` prints becomes a warehouse."""
+"""Tests of a new benchmark in one module, the one printed in `docs/developing/adding_a_benchmark.md`."""
 
 import csv
 import re
@@ -19,7 +19,7 @@ from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 
-MADE = ("aggregate_means", "aggregate_cells")
+MEAN_QUERIES = ("aggregate_means", "aggregate_cells")
 IMPORTS = """
 from pathlib import Path
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
@@ -31,8 +31,8 @@ from core.benchmarks.data import PublishedMean, BenchmarkData, Terminology
 """
 
 
-def printed_module():
-    """The module that the document prints."""
+def read_printed_module():
+    """Return the module that the document prints."""
     text = (REPOSITORY / "docs" / "developing" / "adding_a_benchmark.md").read_text(encoding="utf-8")
     block = re.search(r"\n\n((?:    TABLE = .*\n)(?:(?:    .*)?\n)*?    BENCHMARK = .*\n)", text)
     return IMPORTS + textwrap.dedent(block[1])
@@ -40,9 +40,9 @@ def printed_module():
 
 @pytest.fixture
 def settings(tmp_path, monkeypatch):
-    """The benchmark on the list, and its files on the disk."""
+    """Register the benchmark, and write its files."""
     module = ModuleType("core.benchmarks.colours")
-    exec(printed_module(), module.__dict__)
+    exec(read_printed_module(), module.__dict__)
     monkeypatch.setitem(sys.modules, "core.benchmarks.colours", module)
     monkeypatch.setitem(registry.INCLUDED, "colours", BenchmarkEntry("Colours", "core.benchmarks.colours"))
     own = find_settings(Settings(data=tmp_path), "colours")
@@ -60,7 +60,7 @@ def settings(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_module_is_a_benchmark(settings):
-    """Its words, tasks, groups and means stand in the warehouse; both readers that never look have answered."""
+    """Its words, tasks, groups and means are in the warehouse; both baselines without images have answered."""
     result = build(settings)
     assert not result.refusals
     with open_current(settings) as warehouse:
@@ -75,4 +75,4 @@ def test_a_module_is_a_benchmark(settings):
         of_text = score["reference-blind_text"]
         assert ahead.to_dict() == pytest.approx({run_id: value - of_text for run_id, value in score.items()})
         (mean,) = parse_published_means(warehouse.query("aggregates"))
-        assert select_published_mean(mean, *(warehouse.query(name, of_runs=None) for name in MADE)).n_cells == 2
+        assert select_published_mean(mean, *(warehouse.query(name, of_runs=None) for name in MEAN_QUERIES)).n_cells == 2

@@ -1,6 +1,6 @@
-"""Every cell of the stored tables, compared with the paper's table by digits.
+"""Tests of every cell of the stored tables against the digits of the paper's table.
 
-The text of MMPerspective lost decimal points, so rows are compared without points, blanks and column marks.
+The text of MMPerspective lost decimal points, so rows are compared without points, spaces and column marks.
 """
 
 import csv
@@ -12,28 +12,28 @@ import pytest
 from core.settings import PUBLISHED, REPOSITORY
 
 PAPERS = REPOSITORY.parent / "shared" / "papers"
-FIGURES_READ_OFF = REPOSITORY.parent / "shared" / "published"
+DIGITISED_FIGURES = REPOSITORY.parent / "shared" / "published"
 
 TASKS = ("VPP", "CLP", "VAP", "LDP", "PTR", "LRR", "OVR", "PTS", "VPC", "PAcc", "RAcc", "Overall")
 TYPES = ("overall", "height", "location", "orientation", "multi-object")
 ASPECTS = ("existence", "counting", "size", "location", "reference", "relation")
-OF_GEPBENCH = ("avg", *(f"{split} {aspect}" for split in ("easy", "hard") for aspect in ASPECTS))
-OF_VIEWPOINTS = tuple(f"{view} {type_}" for view in ("common", "uncommon") for type_ in TYPES)
+GEPBENCH_COLUMNS = ("avg", *(f"{split} {aspect}" for split in ("easy", "hard") for aspect in ASPECTS))
+VIEWPOINT_COLUMNS = tuple(f"{view} {type_}" for view in ("common", "uncommon") for type_ in TYPES)
 CLASSES = ("Q1 scalene", "Q1 isosceles", "Q1 equilateral", "Q2 acute", "Q2 obtuse", "Q2 right")
 
 PRINTED_NAMES = {
     "gemini_2.5_pro": "Gemini 2.5 Pro", "gemini_2.5_flash": "Gemini 2.5 Flash", "openai_gpt_5": "GPT-5",
     "qwen_2.5_32b": "Qwen2.5-VL-32B",
 }  # fmt: skip
-"""Names that Tri-Bench prints, by the ids of the stored tables."""
+"""Names printed by Tri-Bench, by ids of the stored tables."""
 
 MISREAD = (("GPT-40", "GPT-4o"), ("InternVVL", "InternVL"))
-"""Names that the text of MMPerspective has wrong, and what the paper prints."""
+"""Names that are wrong in the text of MMPerspective, with the printed names."""
 
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table of a paper: its stored rows, its columns in the paper's order, and the paper's lines around it."""
+    """A table of a paper: its stored rows, its columns in the paper's order, and its first and last line."""
 
     file: str
     figure_id: str
@@ -53,10 +53,10 @@ TABLES = [
                "Table 4:", "Our analysis", 4),
     PaperTable("3dsrbench", "accuracy_by_model", TYPES, "3dsrbench", "Model\t3DSRBench-real", "Table 2.", 11),
     PaperTable("3dsrbench", "accuracy_by_encoder", TYPES, "3dsrbench", "LLM\tVision Encoder", "Table 3.", 6),
-    PaperTable("3dsrbench", "accuracy_by_viewpoint", OF_VIEWPOINTS, "3dsrbench",
+    PaperTable("3dsrbench", "accuracy_by_viewpoint", VIEWPOINT_COLUMNS, "3dsrbench",
                "Model\t3DSRBench-synthetic", "Table 4.", 12),
-    PaperTable("gepbench", "accuracy_by_model", OF_GEPBENCH, "gepbench", "Model Class\tSize", "Table 1:", 22),
-    PaperTable("gepbench", "accuracy_by_encoder", OF_GEPBENCH, "gepbench", "Encoder class\t", "Table 2:", 7),
+    PaperTable("gepbench", "accuracy_by_model", GEPBENCH_COLUMNS, "gepbench", "Model Class\tSize", "Table 1:", 22),
+    PaperTable("gepbench", "accuracy_by_encoder", GEPBENCH_COLUMNS, "gepbench", "Encoder class\t", "Table 2:", 7),
     PaperTable("tri_bench_paper", "kappa_by_model", ("3d", "2d"), "tri-bench", "Model\t$", "Table 2:", 5),
     PaperTable("tri_bench_paper", "kappa_by_true_class", CLASSES, "tri-bench", "Model\tScal.", "Table 3:", 5),
 ]  # fmt: skip
@@ -84,7 +84,7 @@ def reduce_name(name):
 
 
 def reduce_line(text):
-    """Return letters and digits of a paper's line, without markup, citations and the points that the text lost."""
+    """Return letters and digits of a paper's line, without markup, citations and decimal points."""
     for misread, right in MISREAD:
         text = text.replace(misread, right)
     text = re.sub(r"<sup>.*?</sup>|<[^>]*>|\[[\d, ]+\]", "", text)
@@ -103,7 +103,7 @@ def list_lines(table):
 @pytest.mark.skipif(not PAPERS.is_dir(), reason="the papers' texts are not on this machine")
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.paper} {table.figure_id}")
 def test_every_row_is_a_line_of_the_papers_table(table):
-    """Name and all cells of each stored row, in the paper's order of columns, end one line of the table."""
+    """The name and all cells of a stored row, in the paper's order, end exactly one line of the table."""
     rows, lines = read_rows(table.file, table.figure_id), list_lines(table)
     assert len(rows) == table.n_rows
     missing = []
@@ -116,8 +116,8 @@ def test_every_row_is_a_line_of_the_papers_table(table):
 
 
 @pytest.mark.skipif(not PAPERS.is_dir(), reason="the papers' texts are not on this machine")
-def test_counts_of_triangles_and_tasks_are_the_papers():
-    """Tri-Bench's Table 1 and the sizes of MMPerspective's tasks."""
+def test_counts_of_triangles_and_tasks_equal_the_papers():
+    """Tri-Bench's Table 1 and the sizes of MMPerspective's tasks equal the stored counts."""
     text = (PAPERS / "tri-bench.txt").read_text(encoding="utf-8")
     sides, angles = (read_rows("tri_bench_paper", f"{kind}_mismatch") for kind in ("side", "angle"))
     assert len(sides) == len(angles) == 3
@@ -131,7 +131,7 @@ def test_counts_of_triangles_and_tasks_are_the_papers():
     assert sizes == stored[:-1]
 
 
-READ_OFF = {
+DIGITISED_COLUMNS = {
     "naming_by_model": ("giq_zero_shot_wild_digitised.csv", "model", {
         "platonic": "platonic", "archimedean": "archimedean", "catalan": "catalan", "johnson": "johnson",
         "kepler-poinsot": "kepler-poinsot", "stellations": "stellation", "compounds": "compounds",
@@ -142,21 +142,21 @@ READ_OFF = {
         "central_syn": "central, renderings", "central_wild": "central, photographs", "rot5_syn": "5-fold, renderings",
         "rot5_wild": "5-fold, photographs", "rot4_syn": "4-fold, renderings", "rot4_wild": "4-fold, photographs"}),
 }  # fmt: skip
-"""GIQ's figures that were read off: the file of the seed, its column of names, and the stored column by its own."""
+"""Digitised figures of GIQ: the file of the seed, its column of names, and the stored column by the file's."""
 
 
-@pytest.mark.skipif(not FIGURES_READ_OFF.is_dir(), reason="the figures that were read off are not on this machine")
-@pytest.mark.parametrize("figure_id", READ_OFF)
-def test_figures_of_giq_are_those_that_were_read_off(figure_id):
-    """Every value that was read off the project site is stored in percent, and each stored one was read off."""
-    file, name_column, columns = READ_OFF[figure_id]
+@pytest.mark.skipif(not DIGITISED_FIGURES.is_dir(), reason="the digitised figures are not on this machine")
+@pytest.mark.parametrize("figure_id", DIGITISED_COLUMNS)
+def test_stored_figures_of_giq_equal_the_digitised_ones(figure_id):
+    """Every digitised value of the project site is stored in percent, and no other value is."""
+    file, name_column, columns = DIGITISED_COLUMNS[figure_id]
     stored = {
         (row, column): float(line["value"])
         for row, cells in read_rows("giq", figure_id).items()
         for column, line in cells.items()
         if "project site" in line["source"]
     }
-    with (FIGURES_READ_OFF / file).open(newline="", encoding="utf-8") as seed:
+    with (DIGITISED_FIGURES / file).open(newline="", encoding="utf-8") as seed:
         expected = {
             (line[name_column], columns[key]): round(100 * float(value), 6)
             for line in csv.DictReader(seed)

@@ -1,4 +1,4 @@
-"""A release folder says which benchmark it is; without a word it is Tri-Bench."""
+"""Tests of the file by which a release folder states its benchmark."""
 
 import json
 
@@ -10,13 +10,13 @@ from core.errors import ReleaseError
 from core.generators.triangles.write import build_identity
 
 
-def test_a_folder_without_a_word_is_tri_bench(tmp_path):
+def test_a_folder_without_an_identity_file_is_tri_bench(tmp_path):
     """The release itself has no such file."""
     assert read_identity(tmp_path) == build_benchmark_row()
 
 
-def test_a_folder_may_say_what_it_is(tmp_path):
-    """Its own id, title, licence and credit are taken."""
+def test_an_identity_file_is_read(tmp_path):
+    """Its id, title, licence and credit are used."""
     (tmp_path / IDENTITY).write_text(json.dumps(build_identity()))
     assert read_identity(tmp_path) == build_identity()
 
@@ -26,8 +26,8 @@ def test_a_folder_may_say_what_it_is(tmp_path):
     ["", "[]", "{}", json.dumps(build_benchmark_row()), json.dumps(build_identity() | {"title": ""}),
      json.dumps(build_identity() | {"more": "x"}), json.dumps(build_identity() | {"licence": 1})],
 )  # fmt: skip
-def test_what_is_no_identity_is_refused(tmp_path, text):
-    """Broken JSON, other keys, empty texts, and anybody else's claim to be Tri-Bench are refused."""
+def test_invalid_identities_raise(tmp_path, text):
+    """Invalid JSON, other keys, empty texts, and a false claim to be Tri-Bench raise an error."""
     (tmp_path / IDENTITY).write_text(text)
     with pytest.raises(ReleaseError, match=IDENTITY):
         read_identity(tmp_path)

@@ -1,4 +1,4 @@
-"""What needs no spatial reasoning says nothing of the key in drawn sets: marks, segments, image statistics."""
+"""Tests that features without spatial reasoning (marks, segments, image statistics) do not predict the key."""
 
 import numpy as np
 import pandas as pd
@@ -19,13 +19,13 @@ from core.solvers import image_statistics
 from tests.bench_shortcuts import MAX_ERRORS, read_answers, summarise
 
 
-def limit(chance, count):
-    """Chance and three standard errors."""
+def compute_limit(chance, count):
+    """Return chance plus three standard errors."""
     return chance + 3 * np.sqrt(chance * (1 - chance) / count)
 
 
-def share_read(items, numbers):
-    """The share that the reader gets right from numbers of each item, each number a block."""
+def compute_learned_share(items, numbers):
+    """Return the baseline's share of right answers, learned from numbers of each item, each number a block."""
     cases = pd.DataFrame(
         {"group_id": item.item_id, "question_id": item.kind, "options": item.options,
          "truth": item.options.index(item.right)}
@@ -35,30 +35,30 @@ def share_read(items, numbers):
     return (predict_from_statistics(cases, blocks) == cases["truth"]).mean()
 
 
-def places_of(item):
-    """The places of the marks in the order of their letters."""
-    return np.array([place for mark in item.marks for place in mark.places]).ravel()
+def list_mark_positions(item):
+    """Return the positions of the marks in the order of their letters."""
+    return np.array([position for mark in item.marks for position in mark.places]).ravel()
 
 
 @pytest.mark.slow
-def test_circles_alone_say_nothing_of_the_vanishing_point():
-    """VPP: neither a reader of the circles' places nor the circle nearest to the middle or its row is right."""
+def test_circles_alone_do_not_predict_the_vanishing_point():
+    """VPP: neither the circles' positions nor the circle nearest to the middle or its row give the answer."""
     items = [item for index in range(64) for item in generate_items("VPP", 6, index)]
     of_two, of_four = ([item for item in items if len(item.marks) == count] for count in (2, 4))
     for own in (of_two, of_four):
-        assert share_read(own, [places_of(item) for item in own]) <= limit(0.25, len(own))
-    for weights in ((1, 1), (0, 1)):  # from the middle of the picture, and from its middle row
+        assert compute_learned_share(own, [list_mark_positions(item) for item in own]) <= compute_limit(0.25, len(own))
+    for weights in ((1, 1), (0, 1)):  # from the middle of the image, and from its middle row
         off = [
             [np.abs(np.subtract(mark.places[0], (479.5, 359.5))) @ weights for mark in item.marks] for item in of_four
         ]
         nearest = [item.marks[int(np.argmin(own))].letter for item, own in zip(of_four, off, strict=True)]
         is_right = [item.right == f"Circle {letter}" for item, letter in zip(of_four, nearest, strict=True)]
-        assert np.mean(is_right) <= limit(0.25, len(of_four))
+        assert np.mean(is_right) <= compute_limit(0.25, len(of_four))
 
 
 @pytest.mark.slow
-def test_the_horizon_is_anywhere():
-    """VPP, CLP and VAP: the horizon is the middle row in no more of the pictures than other rows are."""
+def test_the_horizon_is_rarely_the_middle_row():
+    """VPP, CLP and VAP: the rows of horizons vary, and few are within 2 percent of the middle row."""
     for task in ("VPP", "CLP", "VAP"):
         rows = []
         for index in range(24):
@@ -71,49 +71,51 @@ def test_the_horizon_is_anywhere():
     assert np.mean(np.abs(np.array(rows) - 0.5) < 0.02) < 0.2
 
 
-def test_lines_alone_say_nothing_of_the_horizon():
-    """CLP: heights and slopes of the lines do not tell which is the horizon, nor does the middle row."""
+def test_lines_alone_do_not_predict_the_horizon():
+    """CLP: neither heights and slopes of the lines nor the middle row give the answer."""
     items = [item for index in range(120) for item in generate_items("CLP", 6, index)]
-    assert share_read(items, [places_of(item) for item in items]) <= limit(0.25, len(items))
+    assert compute_learned_share(items, [list_mark_positions(item) for item in items]) <= compute_limit(
+        0.25, len(items)
+    )
     in_the_middle = [
         min(LINES[:3], key=lambda line: abs(np.mean([y for _, y in item.marks["ABC".index(line[-1])].places]) - 359.5))
         for item in items
     ]
     is_right = [item.right == line for item, line in zip(items, in_the_middle, strict=True)]
-    assert np.mean(is_right) <= limit(0.25, len(items))
+    assert np.mean(is_right) <= compute_limit(0.25, len(items))
 
 
 @pytest.mark.slow
-def test_segments_alone_say_nothing_of_their_relation():
-    """LRR: angle, gap and lengths on the picture do not tell how two lines lie in space."""
+def test_segments_alone_do_not_predict_their_relation():
+    """LRR: angle, gap and lengths in the image do not give the relation in space."""
     items = [item for index in range(30) for item in generate_items("LRR", 6, index)]
-    looks = []
+    features = []
     for item in items:
         first, second = project_segments_px(item.pictures[0], item.marks)
         lengths = sorted(float(np.hypot(*(one[1] - one[0]))) for one in (first, second))
-        looks.append((compute_angle_deg(first, second), compute_gap_px(first, second), *lengths))
-    assert share_read(items, looks) <= limit(1 / len(RELATIONS), len(items))
+        features.append((compute_angle_deg(first, second), compute_gap_px(first, second), *lengths))
+    assert compute_learned_share(items, features) <= compute_limit(1 / len(RELATIONS), len(items))
 
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory):
-    """A small set of the tasks about whole pictures."""
+    """Write a small set of the tasks about whole images."""
     folder = tmp_path_factory.mktemp("drawn") / "set"
     synthesize(folder, dict.fromkeys(("VAP", "PTR", "PTS", "VPC"), 24), seed=6)
     return folder
 
 
 @pytest.mark.slow
-def test_image_statistics_say_nothing_of_whole_pictures(drawn):
-    """Thumbnail, colours, edges and file size of VAP, PTR, PTS and VPC are worth no more than guessing."""
+def test_image_statistics_do_not_solve_tasks_about_whole_images(drawn):
+    """Thumbnail, colours, edges and file size of VAP, PTR, PTS and VPC give no more than chance."""
     found = summarise(read_answers("mmperspective", drawn))
     assert set(found["question"]) == {"VAP", "PTR", "PTS", "VPC"}
     assert (found["errors"] <= MAX_ERRORS).all(), found
 
 
 @pytest.fixture(scope="module")
-def looks_of_next_to():
-    """Cases of 24 pairs of scenes that ask what is next to another, and the statistics of their pictures."""
+def next_to_statistics():
+    """Return cases of 24 pairs of scenes that ask for the neighbour, and the statistics of their images."""
     rows, images = [], []
     for number in range(24):
         for question in build_questions(generate_unit("location_next_to", number, 6), 6):
@@ -126,23 +128,23 @@ def looks_of_next_to():
 
 
 @pytest.mark.slow
-def test_image_statistics_do_not_tell_next_from_far(looks_of_next_to):
-    """3DSRBench: both pictures of a pair have a thing beside the one that is named and another far from it."""
-    cases, blocks = looks_of_next_to
-    assert (predict_from_statistics(cases, blocks) == cases["truth"]).mean() <= limit(0.5, len(cases))
+def test_image_statistics_do_not_solve_next_to(next_to_statistics):
+    """3DSRBench: both images of a pair have an object next to the named one and another far from it."""
+    cases, blocks = next_to_statistics
+    assert (predict_from_statistics(cases, blocks) == cases["truth"]).mean() <= compute_limit(0.5, len(cases))
 
 
 @pytest.mark.slow
-def test_the_reader_answers_every_case_of_a_drawn_set(drawn):
-    """It is a run of its own, without a case left out."""
+def test_the_baseline_answers_every_case_of_a_drawn_set(drawn):
+    """It is a separate run with a reply to every case."""
     contents = BENCHMARK.read(drawn)
     (own,) = [run for run in contents.references if run.model == image_statistics.MODEL]
     assert set(own.replies) == {case.case_id for case in contents.cases}
     assert set(map(str, own.replies.values())) <= set("ABCD")
 
 
-def test_standard_errors_take_groups_together():
-    """Ten groups of four alike answers have the error of ten answers; the level is the best constant."""
+def test_standard_errors_are_clustered_by_group():
+    """Ten groups of four equal answers have the error of ten answers; the reference is the best constant."""
     rows = [
         {"question_id": "q", "group_id": group, "is_right": group < 8, "chance": 0.25, "truth": part, "true_text": "x"}
         for group in range(10)

@@ -1,4 +1,4 @@
-"""Tables in the forms that benchmarks publish, a hand-made one per form: what each row becomes."""
+"""Tests of tables in the forms that benchmarks publish, each on a hand-made table."""
 
 import base64
 import csv
@@ -35,7 +35,7 @@ FACTS = CustomBenchmarkInfo("forms", "Forms", "N. N.", "here", "1", "CC0", "Form
 
 @pytest.fixture
 def folder(tmp_path):
-    """Three images of 200 x 100 pixels, and a mask."""
+    """Write three images of 200 x 100 pixels, and a mask."""
     for number, colour in enumerate(("red", "green", "blue"), start=1):
         Image.new("RGB", (200, 100), colour).save(tmp_path / f"{number}.png")
     mask = np.zeros((50, 100), dtype=np.uint8)
@@ -44,8 +44,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-def read(folder, name, rows, named=None, **meant):
-    """Write the rows as a table, and read it with the columns that are found."""
+def read(folder, name, rows, named=None, **settings):
+    """Write the rows as a table, and read it with the detected columns."""
     path = folder / name
     if name.endswith("jsonl"):
         path.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -54,29 +54,29 @@ def read(folder, name, rows, named=None, **meant):
             writer = csv.DictWriter(file, rows[0], delimiter="\t" if name.endswith("tsv") else ",")
             writer.writeheader()
             writer.writerows(rows)
-    return read_path(folder, path, named, **meant)
+    return read_path(folder, path, named, **settings)
 
 
-def read_path(folder, path, named=None, **meant):
-    """Read a table that exists."""
+def read_path(folder, path, named=None, **settings):
+    """Read an existing table."""
     (folder / "unpacked").mkdir(exist_ok=True)
     pictures = TableImages(folder, load_upright_image, folder / "unpacked")
     columns = find_columns(open_flat(path).columns, named)
-    return read_choice_table(path, columns, pictures, strip_letters=True, open_questions=OpenQuestions(**meant))
+    return read_choice_table(path, columns, pictures, strip_letters=True, open_questions=OpenQuestions(**settings))
 
 
 def open_flat(path):
     return flatten_objects(open_table(path))
 
 
-def encode(folder, number):
+def encode_base64(folder, number):
     return base64.b64encode((folder / f"{number}.png").read_bytes()).decode()
 
 
-def test_vlmevalkit_tsv_with_base64(folder):
-    """VLMEvalKit: columns A to D, base64 images, an index that stands for an earlier image."""
+def test_vlmevalkit_tsv_with_base64_is_read(folder):
+    """VLMEvalKit has columns A to D, base64 images, and an index that refers to an earlier image."""
     rows = [
-        {"index": 1, "image": encode(folder, 1), "question": "Which?", "A": "left", "B": "right", "answer": "B",
+        {"index": 1, "image": encode_base64(folder, 1), "question": "Which?", "A": "left", "B": "right", "answer": "B",
          "category": "side"},
         {"index": 2, "image": "1", "question": "Which?", "A": "near", "B": "far", "answer": "A", "category": "depth"},
     ]  # fmt: skip
@@ -85,9 +85,9 @@ def test_vlmevalkit_tsv_with_base64(folder):
     assert table.items[0].images == table.items[1].images
 
 
-def test_easi_tsv_with_several_images_and_numbers(folder):
-    """EASI: a list of base64 images per row, and VSI-Bench's rows with and without candidates."""
-    both = json.dumps([encode(folder, 1), encode(folder, 2)])
+def test_easi_tsv_with_several_images_and_numbers_is_read(folder):
+    """EASI has a list of base64 images per row, and VSI-Bench's rows with and without candidates."""
+    both = json.dumps([encode_base64(folder, 1), encode_base64(folder, 2)])
     rows = [
         {"index": 1, "image": both, "question": "How far, in metres?", "candidates": "", "answer": "2.5",
          "question_type": "object_abs_distance"},
@@ -101,8 +101,8 @@ def test_easi_tsv_with_several_images_and_numbers(folder):
     assert (choice.options, choice.answer, choice.form) == (("chair", "table"), "B", None)
 
 
-def test_a_strip_of_frames(folder):
-    """Up to 128 frames of a video are the images of one case; more are refused."""
+def test_frames_of_a_video_are_images_of_one_case(folder):
+    """A case may have up to 128 frames; more are refused."""
     row = {"id": "v", "frames": ["1.png", "2.png", "3.png"] * 42, "question": "How many?", "answer": 3}
     table = read(folder, "video.jsonl", [row], type="number", rule="count")
     assert len(table.items[0].images) == 126
@@ -121,15 +121,15 @@ def test_a_strip_of_frames(folder):
     "A. a red chair\nB. it's a table\nC. lamp",
 ])  # fmt: skip
 @pytest.mark.parametrize("column", OPTION_LISTS)
-def test_one_column_with_all_options(folder, column, cell):
-    """Python, JSON and NumPy lists, mappings and one text, with letters or without, under every usual name."""
-    row = {"index": 1, "image": encode(folder, 1), "question": "Which?", column: cell, "answer": "B"}
+def test_one_column_with_all_options_is_read(folder, column, cell):
+    """Python, JSON and NumPy lists, mappings and texts are read, with or without letters, under every usual name."""
+    row = {"index": 1, "image": encode_base64(folder, 1), "question": "Which?", column: cell, "answer": "B"}
     (item,) = read(folder, "bench.tsv", [row]).items
     assert (item.options, item.answer) == (("a red chair", "it's a table", "lamp"), "B")
 
 
-def test_one_column_with_lists(folder):
-    """Lists of JSON Lines; a key may repeat its option's letter and text, or only the text."""
+def test_keys_of_a_column_with_lists_are_read(folder):
+    """A key may be a letter, its option's letter and text, or the text only."""
     row = {"image": "1.png", "question": "Which?", "candidates": ["A. chair", "B. table"]}
     rows = [row | {"index": number, "answer": key} for number, key in enumerate(("B", "B. table", "table", "(b)"))]
     table = read(folder, "list.jsonl", rows[:2])
@@ -138,16 +138,16 @@ def test_one_column_with_lists(folder):
     assert read(folder, "bracket.jsonl", rows[3:]).items[0].answer == "B"
 
 
-def test_viewspatial_json(folder):
-    """ViewSpatial: choices as one text, the answer with its letter, a list of image paths."""
+def test_viewspatial_json_is_read(folder):
+    """ViewSpatial has choices as one text, an answer with its letter, and a list of image paths."""
     rows = [{"question_type": "Camera perspective", "image_path": ["1.png"], "question": "Where?",
              "answer": "B. left", "choices": "A. right\nB. left\nC. front"}]  # fmt: skip
     item = read(folder, "viewspatial.jsonl", rows).items[0]
     assert (item.options, item.answer, item.question_id) == (("right", "left", "front"), "B", "Camera perspective")
 
 
-def test_sphere_rows_of_three_types(folder):
-    """SPHERE: a list of options with a text as key; a count; a yes/no question."""
+def test_sphere_rows_of_three_types_are_read(folder):
+    """SPHERE has options with a text as key, counts, and yes/no questions."""
     rows = [
         {"image": "1.png", "question": "Nearest?", "options": ["cup", "plate"], "answer": "plate", "task": "distance"},
         {"image": "2.png", "question": "How many cups?", "options": [], "answer": "4", "task": "counting"},
@@ -159,8 +159,8 @@ def test_sphere_rows_of_three_types(folder):
     assert (yes_no.options, yes_no.answer) == (("Yes", "No"), "B")
 
 
-def test_sphere_records_with_metadata(folder):
-    """SPHERE's own files: `option`, and COCO's number of the image in an object; row ids do not name images."""
+def test_sphere_records_with_metadata_are_read(folder):
+    """SPHERE's files have `option`, and COCO's image number in an object; row ids do not name images."""
     for number in (1, 63):
         Image.new("RGB", (30, 20), "white").save(folder / f"{number:012d}.jpg")
     about = {"viewpoint": "ego", "format": "pos", "skill": ["pos", "dist"], "source_dataset": "coco_test2017"}
@@ -185,8 +185,8 @@ def test_sphere_records_with_metadata(folder):
     assert not any(line.startswith("metadata:") for line in lines)
 
 
-def test_objects_that_are_one_value_stay_one_column(folder):
-    """Images with bytes and options by letter stay cells; a name of the table comes before an inner one."""
+def test_objects_that_are_a_single_value_stay_one_column(folder):
+    """Images with bytes and options by letter stay cells; a column of the table takes precedence over a nested one."""
     data = {"answer": "A", "image": "2.png", "info": {"level": 3}}
     row = {"id": 1, "image": {"bytes": None, "path": "1.png"}, "question": "Which?", "answer": "B",
            "options": {"A": "left", "B": "right"}, "data": data}  # fmt: skip
@@ -197,8 +197,8 @@ def test_objects_that_are_one_value_stay_one_column(folder):
     assert table.items[0].factors == {"level": "3"}
 
 
-def test_vlms_are_biased_rows(folder):
-    """VLMs are biased: `expected_bias` is the answer of a model which does not look; it is read as the key is."""
+def test_expected_bias_is_the_foil(folder):
+    """In VLMs are Biased, `expected_bias` is the answer of a model that does not look; it is read like the key."""
     row = {"ID": "b1", "image": "1.png", "prompt": "How many legs?", "ground_truth": "5", "expected_bias": "4"}
     item = read(folder, "biased.jsonl", [row], rule="count").items[0]
     assert (item.answer, item.foil, item.form.kind) == (5.0, 4.0, "number:count")
@@ -212,8 +212,8 @@ def test_vlms_are_biased_rows(folder):
     assert [refusal.location for refusal in refused] == ["line 2, column expected_bias"]
 
 
-def test_sat_rows(folder):
-    """SAT: `answers` has the options if another column has the key; without one it is the key, as in VSI-SUPER."""
+def test_sat_rows_are_read(folder):
+    """SAT: `answers` holds the options if another column has the key; otherwise it is the key, as in VSI-SUPER."""
     row = {"image": "1.png", "question": "Did it move?", "answers": ["yes, left", "no"], "correct_answer": "no"}
     item = read(folder, "sat.jsonl", [row]).items[0]
     assert (item.options, item.answer) == (("yes, left", "no"), "B")
@@ -221,8 +221,8 @@ def test_sat_rows(folder):
     assert read(folder, "super.jsonl", [super_row]).items[0].answer == 4.0
 
 
-def test_multihop_and_spatial457_rows(folder):
-    """MultihopSpatial: `bbox` is the key; RoboSpatial: `img`; Spatial457: `question_index` and `image_filename`."""
+def test_multihop_robospatial_and_spatial457_rows_are_read(folder):
+    """`bbox` is a key; `img`, `image_filename` and `question_index` are known columns."""
     box = {"id": 1, "image": "1.png", "question": "Which box?", "bbox": [20, 10, 80, 40], "hop": 2}
     item = read(folder, "multihop.jsonl", [box], is_xywh=True).items[0]
     assert (item.form.kind, json.loads(item.answer)) == ("box:iou", [0.1, 0.1, 0.5, 0.5])
@@ -233,8 +233,8 @@ def test_multihop_and_spatial457_rows(folder):
     assert (item.item_id, item.form.kind) == ("7", "text:exact")
 
 
-def test_embspatial_and_blink_rows(folder):
-    """EmbSpatial: answer_options with an index; BLINK: choices with a letter in brackets, several image columns."""
+def test_embspatial_and_blink_rows_are_read(folder):
+    """EmbSpatial has `answer_options` with an index; BLINK has a letter in brackets and several image columns."""
     embspatial = {"question_id": "e1", "question": "Where?", "image": "1.png", "relation": "close", "answer": 1,
                   "answer_options": ["sofa", "lamp"]}  # fmt: skip
     item = read(folder, "emb.jsonl", [embspatial, embspatial | {"question_id": "e2", "answer": 0}]).items[0]
@@ -251,14 +251,14 @@ def test_embspatial_and_blink_rows(folder):
     assert (item.item_id, len(item.images), item.answer) == ("b1", 2, "A")
 
 
-def test_options_inside_the_question(folder):
-    """MMSI-Bench and ERQA: the options are in the question's text."""
+def test_options_inside_the_question_are_read(folder):
+    """MMSI-Bench and ERQA have the options in the question's text."""
     rows = [{"id": 1, "images": ["1.png", "2.png"], "question": "Where?\nA. left\nB. right", "answer": "A"}]
     assert read(folder, "mmsi.jsonl", rows).items[0].options == ("left", "right")
 
 
 def test_transparent_pixels_of_a_mask_are_outside(folder):
-    """A white mask whose form is its transparency covers only its opaque pixels."""
+    """A white mask with transparency covers only its opaque pixels."""
     mask = np.full((50, 100, 4), 255, dtype=np.uint8)
     mask[..., 3] = 0
     mask[10:20, 40:60, 3] = 255
@@ -267,8 +267,8 @@ def test_transparent_pixels_of_a_mask_are_outside(folder):
     assert parse_region(read(folder, "ref.csv", [row]).items[0].answer).area == pytest.approx(0.04)
 
 
-def test_refspatial_records_and_parquet(folder):
-    """RefSpatial: `rgb_path` and `mask_path` of its own files; images and masks as bytes of its Parquet file."""
+def test_refspatial_records_and_parquet_are_read(folder):
+    """RefSpatial's files have `rgb_path` and `mask_path`; its Parquet file has images and masks as bytes."""
     own = {"id": 1, "object": "cup", "prompt": "Point to the cup.", "suffix": "Answer with tuples.",
            "rgb_path": "1.png", "mask_path": "mask.png", "category": "location", "step": 2}  # fmt: skip
     item = read(folder, "question.jsonl", [own]).items[0]
@@ -280,8 +280,8 @@ def test_refspatial_records_and_parquet(folder):
     assert read_path(folder, folder / "hf.parquet").items[0].answer == item.answer
 
 
-def test_boxes_in_utf16(folder):
-    """A CSV of a spreadsheet in UTF-16, with semicolons and umlauts: boxes in pixels."""
+def test_boxes_in_utf16_are_read(folder):
+    """A spreadsheet's CSV in UTF-16 may have semicolons, umlauts, and boxes in pixels."""
     text = "index;image_path;question;answer\n1;1.png;Wo ist die Tür?;[20, 10, 100, 50]\n"
     (folder / "boxes.csv").write_text(text, encoding="utf-16")
     (item,) = read_path(folder, folder / "boxes.csv").items
@@ -289,9 +289,15 @@ def test_boxes_in_utf16(folder):
     assert item.question.startswith("Wo ist die Tür?\n")
 
 
-def test_texts_and_orders_in_tsv_and_json(folder):
-    """Accepted texts beside base64 images in a TSV, and orders as lists."""
-    row = {"index": 1, "image": encode(folder, 1), "question": "Which shape?", "answer": "disc|ball", "category": "L1"}
+def test_texts_and_orders_in_tsv_and_json_are_read(folder):
+    """A TSV with base64 images may have several accepted texts; orders are lists."""
+    row = {
+        "index": 1,
+        "image": encode_base64(folder, 1),
+        "question": "Which shape?",
+        "answer": "disc|ball",
+        "category": "L1",
+    }
     (item,) = read(folder, "texts.tsv", [row]).items
     assert (item.answer, item.form.kind, item.question_id) == ('["disc", "ball"]', "text:exact", "L1")
     row = {"idx": 1, "images": ["1.png"], "question": "From left to right?", "answer": ["red", "blue", "grey"]}
@@ -300,7 +306,7 @@ def test_texts_and_orders_in_tsv_and_json(folder):
 
 
 def test_boxes_with_width_and_height_are_not_read_as_corners(folder):
-    """If a tenth of the boxes cannot be corners, those that could are refused too; a single typing error is not."""
+    """If a tenth of the boxes cannot be corners, the table is refused; a single invalid box is not enough."""
     row = {"image": "1.png", "question": "Which box?"}
     rows = [row | {"id": 1, "bbox": [20, 10, 80, 40]}, row | {"id": 2, "bbox": [90, 60, 30, 20]}]
     with pytest.raises(ReleaseError, match="Pass --xywh"):
@@ -312,8 +318,8 @@ def test_boxes_with_width_and_height_are_not_read_as_corners(folder):
     assert (len(table.items), [refusal.location for refusal in table.refusals]) == (10, ["line 11, column bbox"])
 
 
-def test_a_list_of_one_right_option(folder):
-    """A key that is a list of one is one right option; beside several ones a note names `--type choices`."""
+def test_a_list_with_one_right_option_is_a_single_choice(folder):
+    """If other rows have several right options, a note names `--type choices`."""
     row = {"image": "1.png", "question": "Select all.", "options": ["red", "green", "blue"]}
     rows = [row | {"id": 1, "answer": ["A", "B"]}, row | {"id": 2, "answer": ["B"]}, row | {"id": 3, "answer": ["B"]}]
     table = read(folder, "lists.jsonl", rows)
@@ -324,8 +330,8 @@ def test_a_list_of_one_right_option(folder):
     assert {item.form.kind for item in read(folder, "lists.jsonl", rows, type="choices").items} == {"choices:exact"}
 
 
-def test_regions_of_the_whole_image_are_named(folder):
-    """An inverted mask, and a box around everything: a warning names the rows; smaller regions have none."""
+def test_regions_of_the_whole_image_are_warned_about(folder):
+    """The warning names the rows of an inverted mask and of a box around everything."""
     mask = np.full((50, 100), 255, dtype=np.uint8)
     mask[:5] = 0
     Image.fromarray(mask).save(folder / "inverted.png")
@@ -349,8 +355,8 @@ def test_regions_of_the_whole_image_are_named(folder):
         "Where is it? Options: (A) left (B) right (C) above",
     ],
 )
-def test_options_announced_in_one_line(folder, question):
-    """The options behind "Options:" or "Choices:" end before an instruction, which stays in the question."""
+def test_options_announced_in_one_line_are_read(folder, question):
+    """Options after "Options:" or "Choices:" end before an instruction, which stays in the question."""
     rows = [{"id": 1, "images": ["1.png", "2.png"], "question": question, "answer": "B"}]
     item = read(folder, "inline.jsonl", rows).items[0]
     assert (item.options, item.answer) == (("left", "right", "above"), "B")
@@ -359,8 +365,8 @@ def test_options_announced_in_one_line(folder, question):
     assert "Choices" not in item.question
 
 
-def test_points_as_polygon_mask_and_point(folder):
-    """RoboSpatial's polygons in shares, RefSpatial's masks, and a single point in pixels."""
+def test_points_are_read_from_polygons_masks_and_points(folder):
+    """RoboSpatial has polygons in shares, RefSpatial masks, and others a single point in pixels."""
     polygon = {"id": "p", "image": "1.png", "question": "Point.", "answer": "[(0.1, 0.2), (0.5, 0.2), (0.5, 0.8)]"}
     item = read(folder, "robo.csv", [polygon]).items[0]
     assert (item.question_id, item.form.kind, item.form.size_px) == ("point", "point:inside", (200, 100))
@@ -375,8 +381,8 @@ def test_points_as_polygon_mask_and_point(folder):
     assert parse_region(item.answer).point == (0.25, 0.5)
 
 
-def test_boxes_texts_and_orders(folder):
-    """Boxes in pixels with corners or width and height, accepted texts, and an order."""
+def test_boxes_texts_and_orders_are_read(folder):
+    """Boxes have corners or width and height in pixels; texts may have alternatives; orders have arrows."""
     row = {"id": 1, "image": "1.png", "question": "It?"}
     assert read(folder, "box.csv", [row | {"answer": "[20, 10, 100, 50]"}]).items[0].answer == "[0.1,0.1,0.5,0.5]"
     assert (
@@ -391,7 +397,7 @@ def test_boxes_texts_and_orders(folder):
 
 
 def test_a_mixed_table_has_one_kind_per_task(folder):
-    """Rows of several types under one task become several questions, and each says how to answer."""
+    """Rows of several types in one task become several questions, and each states how to answer."""
     rows = [
         {"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5 m", "task": "space", "A": "", "B": ""},
         {"id": 2, "image": "1.png", "question": "Where?", "answer": "A", "task": "space", "A": "left", "B": "right"},
@@ -405,8 +411,8 @@ def test_a_mixed_table_has_one_kind_per_task(folder):
     )
 
 
-def test_what_is_written_is_read_back(folder, tmp_path):
-    """Every type survives the benchmark's folder unchanged, with its truth, form and margin."""
+def test_every_type_is_read_as_written(folder, tmp_path):
+    """Every type keeps its truth, form and margin in the benchmark's folder."""
     rows = [
         {"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5", "region": "", "foil": "3.5"},
         {"id": 2, "image": "1.png", "question": "Point.", "answer": "", "region": "mask.png"},
@@ -422,7 +428,7 @@ def test_what_is_written_is_read_back(folder, tmp_path):
     assert [question.kind for question in again.questions] == ["number:mra", "point:inside", "box:iou", "text:exact"]
 
 
-@pytest.mark.parametrize(("row", "meant", "reason"), [
+@pytest.mark.parametrize(("row", "settings", "reason"), [
     ({"answer": "[20, 10, 300, 50]"}, {}, "outside the image of 200 x 100 pixels"),
     ({"answer": "0"}, {"type": "number", "rule": "relative"}, "0 has no relative error"),
     ({"answer": "2.5"}, {"type": "number", "rule": "count"}, "is not a count"),
@@ -430,21 +436,21 @@ def test_what_is_written_is_read_back(folder, tmp_path):
     ({"answer": "none.png"}, {"type": "point"}, "neither a polygon nor a mask"),
     ({"answer": "A"}, {"type": "order"}, "1 items; an order has 2 to 12"),
 ])  # fmt: skip
-def test_unusable_answers_are_refused(folder, row, meant, reason):
+def test_unusable_answers_are_refused(folder, row, settings, reason):
     """The refusal names the row, the column and the reason."""
     with pytest.raises(ReleaseError, match=reason):
-        read(folder, "bad.csv", [{"id": 1, "image": "1.png", "question": "?"} | row], **meant)
+        read(folder, "bad.csv", [{"id": 1, "image": "1.png", "question": "?"} | row], **settings)
 
 
-@pytest.mark.parametrize("meant", [{"type": "essay"}, {"scale": "inch"}, {"type": "box", "rule": "3"}])
-def test_unknown_settings_are_refused(meant):
-    """A type, rule or scale that does not exist is named with those that do."""
+@pytest.mark.parametrize("settings", [{"type": "essay"}, {"scale": "inch"}, {"type": "box", "rule": "3"}])
+def test_unknown_settings_are_refused(settings):
+    """The message for an unknown type, rule or scale lists the known ones."""
     with pytest.raises(ReleaseError, match="(?i)use"):
-        OpenQuestions(**meant)
+        OpenQuestions(**settings)
 
 
-def test_a_prompt_without_options_needs_no_place_for_them(folder):
-    """Contents of open questions alone are valid with the question as the prompt."""
+def test_open_questions_need_no_options_in_the_prompt(folder):
+    """A benchmark of open questions only is valid with the question as the prompt."""
     table = read(folder, "n.csv", [{"id": 1, "image": "1.png", "question": "How far?", "answer": "2.5"}])
     about = ChoiceBenchmarkInfo({"benchmark_id": "x", "title": "X", "author": "N", "source": "s", "version": "1",
                                  "licence": "l", "credit": "c"}, FACTS.words, choose_prompt(table.items))  # fmt: skip

@@ -13,7 +13,7 @@ from core.warehouse.build import build
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
-from tests.conftest import contents, copy_data
+from tests.conftest import copy_data, read_folder_state
 from tests.inference.clients.server import answering
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
@@ -65,9 +65,9 @@ def computing(chromium):
 
 
 @pytest.fixture(scope="package")
-def tiny_data(tmp_path_factory, once):
+def tiny_data(tmp_path_factory, fill_once):
     """Return a data folder with a tiny release of four triangles, built."""
-    made = once("tiny-4", lambda made: build(made, write_tiny_release(made.data.parent / "release", triangles=4)))
+    made = fill_once("tiny-4", lambda made: build(made, write_tiny_release(made.data.parent / "release", triangles=4)))
     settings = Settings(data=tmp_path_factory.mktemp("tiny") / "data")
     copy_data(made.data, settings.data)
     return settings.data
@@ -99,9 +99,9 @@ def real_url(real_settings):
 
 
 @pytest.fixture(scope="package")
-def gepbench_url(once):
+def gepbench_url(fill_once):
     """Return the address of a dashboard of a small GePBench alone."""
-    with dashboard(once("gepbench", fill_gepbench).data, ALTERED) as (url, _):
+    with dashboard(fill_once("gepbench", fill_gepbench).data, ALTERED) as (url, _):
         yield url
 
 
@@ -136,10 +136,10 @@ def read_only_url(tiny_data, tmp_path_factory):
     """Address of a read-only dashboard whose visitors may use keys of their own; afterwards its disk is as it was."""
     data = tmp_path_factory.mktemp("read-only") / "data"
     shutil.copytree(tiny_data, data)
-    before = contents(data)
+    before = read_folder_state(data)
     with dashboard(data, TRILENS_READ_ONLY="1", TRILENS_VISITOR_KEYS="1") as (url, _):
         yield url
-    assert contents(data) == before
+    assert read_folder_state(data) == before
 
 
 @pytest.fixture(scope="package")

@@ -10,7 +10,7 @@ from PIL import Image
 from core.geometry.triangle import Triangle
 from dashboard.pages.ask.quiz_question import DOUBLE_CLICK_S
 from tests.browser import axe
-from tests.geometry.scenes import PLACES_CM, Camera, draw
+from tests.geometry.scenes import POSITIONS_CM, Camera, draw
 from tests.inference.clients.server import REPLY, answering
 
 
@@ -131,7 +131,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page.locator("input[type=file]").set_input_files(drawn)
     page.locator(".handle").first.wait_for(state="attached")
     watched.settle()
-    places = [PLACES_CM[vertex] for vertex in "ABC"]
+    places = [POSITIONS_CM[vertex] for vertex in "ABC"]
     true = Triangle.build_from_points(*places)
     found = measured_cm(page)
     assert found == pytest.approx([true.ab, true.bc, true.ca], abs=1.0)

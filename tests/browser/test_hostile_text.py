@@ -7,12 +7,12 @@ import pytest
 
 from tests.browser.serving import dashboard
 from tests.conftest import copy_data
-from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, case_id_of
+from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, make_case_id
 from tests.inference.clients.server import answering
 
-FIRST = case_id_of(0)
+FIRST = make_case_id(0)
 CASE = {"photograph": FIRST}
-PRESENTED = {**CASE, "pins": f"{FIRST},{case_id_of(4)}"}
+PRESENTED = {**CASE, "pins": f"{FIRST},{make_case_id(4)}"}
 PAGES = (
     ("", {}),
     ("cases", {}),

@@ -189,9 +189,9 @@ class Walk:
 
 
 @pytest.fixture(scope="package")
-def every_url(once, scenes_settings, tmp_path_factory):
+def every_url(fill_once, scenes_settings, tmp_path_factory):
     """Return the address of a dashboard of a small set of every benchmark, in a copy that the walk may write to."""
-    made = once("every", lambda made: fill_every(made, scenes_settings))
+    made = fill_once("every", lambda made: fill_every(made, scenes_settings))
     copy = Settings(data=tmp_path_factory.mktemp("walk") / "data")
     copy_data(made.data, copy.data)
     with dashboard(copy.data, ALTERED) as (url, _):

@@ -8,7 +8,7 @@ import pytest
 from core.review.codebook import replay_entries
 from core.review.review_file import read_entries
 from tests.browser.serving import dashboard
-from tests.conftest import contents
+from tests.conftest import read_folder_state
 
 SECOND_PASS = "/review?review_queue=Second+pass%3A+answers+that+another+coder+has+coded"
 
@@ -210,7 +210,7 @@ def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, th
     """The desk is disabled with its reason, keys do nothing, coders have no names, and the disk does not change."""
     data = tmp_path / "data"
     shutil.copytree(review_data, data)
-    before = contents(data)
+    before = read_folder_state(data)
     with dashboard(data, TRILENS_READ_ONLY="1") as (url, _):
         watched = watch(url, 390, 900, theme)
         page = watched.page
@@ -224,4 +224,4 @@ def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, th
         page.keyboard.press("1")
         watched.settle()
         assert watched.problems == []
-    assert contents(data) == before
+    assert read_folder_state(data) == before

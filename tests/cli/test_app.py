@@ -1,4 +1,4 @@
-"""The commands by name: each explains itself, at once."""
+"""Tests of every command's help."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ def test_each_command_has_help(command):
 
 @pytest.mark.slow
 def test_help_imports_nothing_heavy():
-    """The help of the program and of each command brings neither OpenCV nor pandas nor any library of data."""
+    """The help of the program and of each command imports neither OpenCV nor pandas nor other data libraries."""
     code = f"""
 import json, sys
 from typer.testing import CliRunner
@@ -40,13 +40,13 @@ print(json.dumps([name for name in {HEAVY} if name in sys.modules]))
 
 
 def test_help_names_the_benchmarks():
-    """The option that chooses a benchmark lists the ids that it takes."""
+    """The option that selects a benchmark lists the known ids."""
     output = CliRunner().invoke(app, ["build", "--help"], env={"COLUMNS": "300"}).output
     assert all(benchmark_id in output for benchmark_id in INCLUDED)
 
 
 def test_the_page_of_the_command_line_is_generated_from_the_commands():
-    """`docs/using/cli.md` is what `make docs` writes now, and has every command."""
+    """`docs/using/cli.md` equals the output of `make docs` and has every command."""
     page = CLI.read_text(encoding="utf-8")
     assert page == make_cli_page()
     assert all(f"    trilens {command}" in page for command in COMMANDS)

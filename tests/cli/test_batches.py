@@ -1,4 +1,4 @@
-"""`run --batch` as its user calls it: killed, interrupted, left alone, and searched for the key."""
+"""Tests of `run --batch`: killed, interrupted, resumed, and searched for the key."""
 
 import logging
 import signal
@@ -11,7 +11,7 @@ from core.__main__ import main
 from core.inference.clients.providers import PROVIDERS
 from core.runs.journal import read_journal
 from core.warehouse.read import open_current
-from tests.conftest import contents
+from tests.conftest import read_folder_state
 from tests.forked import Command
 from tests.inference.batches.conftest import server  # noqa: F401 - fixture
 from tests.inference.clients.conftest import KEY, VENDORS
@@ -19,7 +19,7 @@ from tests.inference.clients.conftest import KEY, VENDORS
 
 @pytest.fixture
 def arguments(server, tiny_release, monkeypatch):  # noqa: F811
-    """The arguments of a run in batches about a tiny release and the server."""
+    """Return a function that makes the arguments of a batch run on a tiny release and the server."""
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.setenv(provider.key_variable, KEY)
@@ -34,20 +34,20 @@ def arguments(server, tiny_release, monkeypatch):  # noqa: F811
 
 @pytest.fixture
 def process(arguments, tmp_path):
-    """Starts a run in batches as a process of its own."""
+    """Return a function that starts a batch run in a separate process."""
 
-    def start(*given):
-        return Command(arguments(*given, "--batch"), tmp_path)
+    def start(*more):
+        return Command(arguments(*more, "--batch"), tmp_path)
 
     return start
 
 
 @pytest.fixture
 def command(arguments, capsys, monkeypatch):
-    """Runs a command in this process; gives its exit code and what it printed."""
+    """Return a function that runs a command in this process and returns exit code and output."""
 
-    def run(*given):
-        monkeypatch.setattr(sys, "argv", ["core", *arguments(*given)])
+    def run(*more):
+        monkeypatch.setattr(sys, "argv", ["core", *arguments(*more)])
         with pytest.raises(SystemExit) as end:
             main()
         return end.value.code or 0, *capsys.readouterr()
@@ -55,7 +55,7 @@ def command(arguments, capsys, monkeypatch):
     return run
 
 
-def until(condition, process):
+def wait_until(condition, process):
     deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
@@ -63,19 +63,19 @@ def until(condition, process):
         time.sleep(0.005)
 
 
-def ended(process):
+def wait_for_end(process):
     stdout, stderr = process.communicate(timeout=120)
     return process.returncode, stdout, stderr
 
 
-def journal_in(tmp_path):
+def read_only_journal(tmp_path):
     (path,) = (tmp_path / "data" / "runs").glob("*.jsonl")
     return read_journal(path)
 
 
 @pytest.mark.slow
-def test_a_run_in_batches_stands_in_the_warehouse(command, server, settings):  # noqa: F811
-    """Plan, replies, ranking and warehouse are those of a live run; half of the price is said, and latency is null."""
+def test_a_batch_run_is_in_the_warehouse(command, server, settings):  # noqa: F811
+    """Plan, replies, ranking and warehouse are those of a live run, at half the price and without latency."""
     server.acts = ["cut", "refusal", "filter", "empty", "400"]
     code, stdout, stderr = command("openai:gpt-5", "--batch")
     assert code == 1
@@ -93,46 +93,46 @@ def test_a_run_in_batches_stands_in_the_warehouse(command, server, settings):  #
 
 @pytest.mark.slow
 @pytest.mark.parametrize("provider", VENDORS)
-def test_killed_while_it_sends_it_pays_once(process, server, tmp_path, provider):  # noqa: F811
-    """A kill after the batch began and before its id was known leaves an entry, by which the next call finds it."""
+def test_a_run_killed_while_sending_pays_once(process, server, tmp_path, provider):  # noqa: F811
+    """A kill between creating a batch and knowing its id leaves an entry, by which the next call finds the batch."""
     server.faults["create"] = ["stall"]
     server.is_held = True
     running = process(f"{provider}:test")
-    until(lambda: server.batches, running)
+    wait_until(lambda: server.batches, running)
     running.send_signal(signal.SIGKILL)
     running.communicate()
     server.gate.set()
-    (book,) = (tmp_path / "data" / "runs").glob(".*.batches")
-    assert '"batch_id": null' in book.read_text()
+    (ledger,) = (tmp_path / "data" / "runs").glob(".*.batches")
+    assert '"batch_id": null' in ledger.read_text()
     server.is_held = False
-    code, stdout, stderr = ended(process(f"{provider}:test"))
+    code, stdout, stderr = wait_for_end(process(f"{provider}:test"))
     assert code == 0, stderr
     assert "12 photographs: 12 ok." in stdout
     assert (server.calls["create"], len(server.batches)) == (1, 1)
-    assert not book.exists()
+    assert not ledger.exists()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_while_it_waits_the_batch_goes_on(process, server, tmp_path, number):  # noqa: F811
-    """Ctrl-C, or a host's request to end, leaves the batch at the provider and says how to go on."""
+def test_interrupting_a_waiting_run_keeps_its_batch(process, server, tmp_path, number):  # noqa: F811
+    """Ctrl-C and SIGTERM leave the batch at the provider, and the output names the command to resume."""
     server.is_held = True
     running = process("openai:test")
-    until(lambda: server.calls["state"], running)
+    wait_until(lambda: server.calls["state"], running)
     running.send_signal(number)
-    code, _, stderr = ended(running)
+    code, _, stderr = wait_for_end(running)
     assert code == 130
     assert "Traceback" not in stderr
     assert "12 photographs are under way in 1 batch. The same command resumes the run." in stderr
     server.is_held = False
-    assert ended(process("openai:test"))[0] == 0
+    assert wait_for_end(process("openai:test"))[0] == 0
     assert server.calls["create"] == 1
-    assert {reply.status for reply in journal_in(tmp_path).replies} == {"ok"}
+    assert {reply.status for reply in read_only_journal(tmp_path).replies} == {"ok"}
 
 
 @pytest.mark.slow
-def test_without_waiting_it_sends_and_later_takes(command, server, tmp_path):  # noqa: F811
-    """`--no-wait` leaves the batch to go on, and the same command takes what has ended meanwhile."""
+def test_no_wait_sends_a_batch_and_later_collects_it(command, server, tmp_path):  # noqa: F811
+    """After `--no-wait`, the same command collects the replies of finished batches."""
     server.is_held = True
     code, stdout, _ = command("openai:test", "--batch", "--no-wait")
     assert code == 0
@@ -140,12 +140,12 @@ def test_without_waiting_it_sends_and_later_takes(command, server, tmp_path):  #
     assert "12 photographs are under way in 1 batch." in command("openai:test", "--batch", "--dry-run")[1]
     server.is_held = False
     assert command("openai:test", "--batch", "--no-wait")[0] == 0
-    assert len(journal_in(tmp_path).replies) == 12
+    assert len(read_only_journal(tmp_path).replies) == 12
     assert server.calls["create"] == 1
 
 
-def test_a_live_run_does_not_pay_twice(command, server):  # noqa: F811
-    """While batches of a run are under way, the command without `--batch` refuses to ask their questions."""
+def test_a_live_run_does_not_ask_questions_of_pending_batches(command, server):  # noqa: F811
+    """While batches are pending, the command without `--batch` is refused."""
     server.is_held = True
     command("openai:test", "--batch", "--no-wait")
     code, _, stderr = command("openai:test")
@@ -162,8 +162,8 @@ def test_a_live_run_does_not_pay_twice(command, server):  # noqa: F811
         ("openai:x", ("--batch", "--max-cost", "1"), "price of openai:x is unknown"),
     ],
 )
-def test_what_makes_no_sense_in_a_batch_is_one_line(command, server, model, more, words):  # noqa: F811
-    """A mistake ends with 1 and a line that says what is wrong, before anything is sent."""
+def test_invalid_batch_options_are_reported_in_one_line(command, server, model, more, words):  # noqa: F811
+    """The exit code is 1, and nothing is sent."""
     code, _, stderr = command(model, *more)
     assert code == 1
     assert words in stderr
@@ -172,27 +172,27 @@ def test_what_makes_no_sense_in_a_batch_is_one_line(command, server, model, more
 
 
 @pytest.mark.slow
-def test_concurrency_is_the_provider_s(command, server):  # noqa: F811
-    """A number of simultaneous questions is not used in a batch, and a line says so."""
+def test_concurrency_is_ignored_in_batches(command, server):  # noqa: F811
+    """A line of output states it."""
     code, _, stderr = command("openai:test", "--batch", "--concurrency", "9")
     assert code == 0
     assert "--concurrency is ignored with --batch" in stderr
 
 
-def test_a_dry_run_sends_nothing(command, server, settings):  # noqa: F811
-    """The plan of batches costs half of what the same plan costs live, and nothing is written."""
-    before = contents(settings.data)
+def test_a_dry_run_of_batches_sends_nothing(command, server, settings):  # noqa: F811
+    """The plan costs half of the live plan, and nothing is written."""
+    before = read_folder_state(settings.data)
     live, batch = (command("openai:gpt-5", "--dry-run", *more)[1] for more in ((), ("--batch",)))
-    most = [float(text.split(" USD at most")[0].split()[-1]) for text in (live, batch)]
-    assert most[1] == pytest.approx(most[0] / 2, abs=0.01)
+    max_costs = [float(text.split(" USD at most")[0].split()[-1]) for text in (live, batch)]
+    assert max_costs[1] == pytest.approx(max_costs[0] / 2, abs=0.01)
     assert server.calls == {}
-    assert contents(settings.data) == before
+    assert read_folder_state(settings.data) == before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
-def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
-    """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""
+def test_the_key_is_in_no_output_log_or_file(command, server, tmp_path, model, caplog):  # noqa: F811
+    """This holds although the server repeats the key wherever it can."""
     caplog.set_level(logging.DEBUG)
     server.acts = ["echo_key", "error", "400"]
     server.faults = {"upload": ["400"] if "anthropic" not in model else [], "create": ["400"]}

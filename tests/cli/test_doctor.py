@@ -1,4 +1,4 @@
-"""`doctor` finds what is wrong with an installation, and only that."""
+"""Tests that `doctor` finds the problems of an installation, and no others."""
 
 import errno
 import json
@@ -17,67 +17,67 @@ from typer.testing import CliRunner
 from core.cli import diagnostics, file_system_checks
 from core.cli.app import app
 from core.settings import read_settings
-from tests.small_disk import mounted, read_only
+from tests.small_disk import make_read_only, mount_disk
 
 
 @pytest.fixture
-def found(monkeypatch):
-    """What the doctor finds, the sentences by area and state."""
+def check(monkeypatch):
+    """Return a function that runs the checks and returns sentences by area and state."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         monkeypatch.setenv("PORT", str(probe.getsockname()[1]))
 
-    def look(**environment):
+    def run_checks(**environment):
         with monkeypatch.context() as patch:
             for name, value in environment.items():
                 patch.setenv(name, value)
             findings = diagnostics.run_checks()
-        return {(one.area, one.state): one.sentence for one in findings}
+        return {(finding.area, finding.state): finding.sentence for finding in findings}
 
-    return look
-
-
-def wrong(found):
-    return {area: sentence for (area, state), sentence in found.items() if state == "wrong"}
+    return run_checks
 
 
-def test_a_whole_installation_is_good(tiny_data, found):
-    """With packages, data and rights in order nothing is wrong: exit code 0, one screen at most."""
-    assert wrong(found()) == {}
+def list_problems(findings):
+    return {area: sentence for (area, state), sentence in findings.items() if state == "wrong"}
+
+
+def test_a_complete_installation_has_no_problems(tiny_data, check):
+    """The exit code is 0, and the output fits on one screen."""
+    assert list_problems(check()) == {}
     done = CliRunner().invoke(app, ["doctor"])
     assert done.exit_code == 0, done.output
     assert 8 <= len(done.output.splitlines()) <= 24
     assert "built and intact: tri_bench" in done.output
 
 
-def test_without_data_it_says_what_to_do(found):
-    """An empty folder is wrong, with the command that fills it, and the exit code is not 0."""
-    assert wrong(found()) == {"data": f"{read_settings().home} has no warehouse to show. Run trilens prepare"}
+def test_missing_data_is_reported_with_the_command(check):
+    """An empty folder is a problem, with the command that fills it and a nonzero exit code."""
+    assert list_problems(check()) == {"data": f"{read_settings().home} has no warehouse to show. Run trilens prepare"}
     assert CliRunner().invoke(app, ["doctor"]).exit_code == 1
 
 
-def test_packages_are_held_against_the_list(tmp_path):
-    """A package that is missing, and one of another version, is named with the way to mend it."""
+def test_packages_are_compared_with_the_requirements(tmp_path):
+    """A missing package, and one with another version, are named with the remedy."""
     (tmp_path / "list.txt").write_text("# a comment\nno-such-package>=1\nduckdb<1\nrich>=14\n")
-    (one,) = diagnostics._check_packages(tmp_path / "list.txt", tmp_path / "none")
-    assert one.state == "wrong"
-    assert "no-such-package>=1 is missing" in one.sentence
-    assert "duckdb is 2." in one.sentence
-    assert "rich" not in one.sentence
+    (finding,) = diagnostics._check_packages(tmp_path / "list.txt", tmp_path / "none")
+    assert finding.state == "wrong"
+    assert "no-such-package>=1 is missing" in finding.sentence
+    assert "duckdb is 2." in finding.sentence
+    assert "rich" not in finding.sentence
 
 
-def test_versions_that_nobody_tested_are_noted(tmp_path, monkeypatch):
-    """A package that fits the list in another version than the locked set's, and a newer Python; both may work."""
-    listed, lock = tmp_path / "list.txt", tmp_path / "lock.txt"
-    listed.write_text("rich>=14\nduckdb>=2\n")
-    here = version("duckdb")
-    lock.write_text(f"# set\nrich==1.2.3 ; python_version < '3.12' \\\n    --hash=sha256:00\nduckdb=={here} \\\n")
-    (one,) = diagnostics._check_packages(listed, lock)
-    assert one.state == "note"
-    assert f"rich {version('rich')} (tested: 1.2.3)" in one.sentence
-    assert "duckdb" not in one.sentence
-    lock.write_text(f"rich=={version('rich')} \\\nduckdb=={here} \\\n")
-    assert [one.state for one in diagnostics._check_packages(listed, lock)] == ["good"]
+def test_untested_versions_are_noted(tmp_path, monkeypatch):
+    """A package version other than the locked one, and a newer Python, may work."""
+    requirements, lock = tmp_path / "list.txt", tmp_path / "lock.txt"
+    requirements.write_text("rich>=14\nduckdb>=2\n")
+    installed = version("duckdb")
+    lock.write_text(f"# set\nrich==1.2.3 ; python_version < '3.12' \\\n    --hash=sha256:00\nduckdb=={installed} \\\n")
+    (finding,) = diagnostics._check_packages(requirements, lock)
+    assert finding.state == "note"
+    assert f"rich {version('rich')} (tested: 1.2.3)" in finding.sentence
+    assert "duckdb" not in finding.sentence
+    lock.write_text(f"rich=={version('rich')} \\\nduckdb=={installed} \\\n")
+    assert [finding.state for finding in diagnostics._check_packages(requirements, lock)] == ["good"]
     monkeypatch.setattr(diagnostics, "NEWEST_PYTHON", (3, 10))
     assert diagnostics._check_python().state == "note"
 
@@ -88,56 +88,56 @@ def test_versions_that_nobody_tested_are_noted(tmp_path, monkeypatch):
      ("PORT", "99999", "port"), ("TRILENS_DATA", "/proc/nowhere", "rights"),
      ("TRILENS_DATA", "~nosuchuser/x", "settings")],
 )  # fmt: skip
-def test_a_wrong_setting_is_named(tiny_data, found, name, value, area):
-    """A setting that cannot be used is wrong under its name, and with its value where that says more."""
-    assert name in wrong(found(**{name: value}))[area]
+def test_an_invalid_setting_is_named(tiny_data, check, name, value, area):
+    """The problem names the setting, and its value if that helps."""
+    assert name in list_problems(check(**{name: value}))[area]
 
 
-def test_what_is_no_setting_is_noted(tiny_data, found):
-    """A variable that only looks like one of Trilens does no harm and is said."""
-    looked = found(TRILENS_COLOUR="red")
-    assert "TRILENS_COLOUR" in looked["settings", "note"]
-    assert wrong(looked) == {}
+def test_unknown_settings_are_noted(tiny_data, check):
+    """A variable that only looks like a setting of Trilens does no harm."""
+    findings = check(TRILENS_COLOUR="red")
+    assert "TRILENS_COLOUR" in findings["settings", "note"]
+    assert list_problems(findings) == {}
 
 
-def test_keys_are_not_shown(tiny_data, found):
-    """No value of a key is in any sentence."""
-    looked = found(OPENAI_API_KEY="sk-host-0123456789", TRILENS_BASE_URLS="http://key@host/v1")
-    assert "sk-host" not in str(looked)
-    assert "key@host" not in str(looked)
+def test_keys_are_not_shown(tiny_data, check):
+    """No sentence contains the value of a key."""
+    findings = check(OPENAI_API_KEY="sk-host-0123456789", TRILENS_BASE_URLS="http://key@host/v1")
+    assert "sk-host" not in str(findings)
+    assert "key@host" not in str(findings)
 
 
-@pytest.mark.parametrize("spoil", ["cut", "changed", "pointer"])
-def test_a_broken_warehouse_is_wrong(tiny_data, found, spoil):
-    """A warehouse that was cut off, changed by a byte, or that nothing points to, is named with the way to mend it."""
+@pytest.mark.parametrize("damage", ["cut", "changed", "pointer"])
+def test_a_broken_warehouse_is_a_problem(tiny_data, check, damage):
+    """A truncated or changed warehouse, and a broken pointer, are named with the remedy."""
     (generation,) = (tiny_data / "warehouse").glob("*.duckdb")
     body = bytearray(generation.read_bytes())
-    generation.unlink()  # tests share its content by links
+    generation.unlink()  # tests share the file by hard links
     body[len(body) // 2] ^= 0xFF
-    generation.write_bytes(body[:3000] if spoil == "cut" else body)
-    if spoil == "pointer":
+    generation.write_bytes(body[:3000] if damage == "cut" else body)
+    if damage == "pointer":
         (tiny_data / "warehouse" / "CURRENT").write_bytes(b"\xff\xfe")
-    assert "trilens prepare" in wrong(found())["data"]
+    assert "trilens prepare" in list_problems(check())["data"]
 
 
-def test_a_folder_that_cannot_be_written_is_wrong_unless_it_is_meant(tmp_path, found):
-    """A read-only disk is wrong for who writes, and noted for a dashboard that only shows."""
-    with mounted(tmp_path / "disk") as disk, read_only(disk):
+def test_an_unwritable_folder_is_a_problem_unless_read_only(tmp_path, check):
+    """A dashboard in read-only mode does not need to write."""
+    with mount_disk(tmp_path / "disk") as disk, make_read_only(disk):
         data = str(disk / "data")
-        assert "TRILENS_DATA=FOLDER" in wrong(found(TRILENS_DATA=data))["rights"]
-        assert "rights" not in wrong(found(TRILENS_DATA=data, TRILENS_READ_ONLY="1"))
+        assert "TRILENS_DATA=FOLDER" in list_problems(check(TRILENS_DATA=data))["rights"]
+        assert "rights" not in list_problems(check(TRILENS_DATA=data, TRILENS_READ_ONLY="1"))
 
 
-def test_a_small_disk_is_wrong(tmp_path, found):
-    """Where a build has no room, that is said with what is left."""
-    with mounted(tmp_path / "disk", "-o", "size=1m") as disk:
-        assert "0.0 GB free" in wrong(found(TRILENS_DATA=str(disk)))["space"]
+def test_a_small_disk_is_a_problem(tmp_path, check):
+    """If a build does not fit, the free space is stated."""
+    with mount_disk(tmp_path / "disk", "-o", "size=1m") as disk:
+        assert "0.0 GB free" in list_problems(check(TRILENS_DATA=str(disk)))["space"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("body", [json.dumps({"status": "ready", "benchmarks": []}), "something else", None])
-def test_a_taken_port_is_wrong_unless_trilens_is_there(tiny_data, found, body):
-    """A dashboard that answers is good; any other program on the port is wrong, also one that answers nothing."""
+def test_a_used_port_is_a_problem_unless_trilens_uses_it(tiny_data, check, body):
+    """Any other program on the port is a problem, also one that does not answer."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -150,32 +150,32 @@ def test_a_taken_port_is_wrong_unless_trilens_is_there(tiny_data, found, body):
 
     with HTTPServer(("127.0.0.1", 0), Answer) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        looked = found(PORT=str(server.server_port))
+        findings = check(PORT=str(server.server_port))
         server.shutdown()
     if body and "benchmarks" in body:
-        assert "Trilens dashboard is already running" in looked["port", "good"]
+        assert "Trilens dashboard is already running" in findings["port", "good"]
     else:
-        assert "already in use" in wrong(looked)["port"]
+        assert "already in use" in list_problems(findings)["port"]
 
 
-def test_few_open_files_are_noted(tiny_data, found, monkeypatch):
-    """The usual 1024 carry about two hundred visitors, which is said."""
+def test_few_open_files_are_noted(tiny_data, check, monkeypatch):
+    """The usual limit of 1024 files serves about two hundred visitors."""
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1024))
-    assert "about 204 visitors" in found()["limits", "note"]
+    assert "about 204 visitors" in check()["limits", "note"]
 
 
-def test_without_chromium_it_is_noted(tiny_data, found, monkeypatch):
-    """Only tests need it, so its absence is no fault."""
+def test_missing_chromium_is_noted(tiny_data, check, monkeypatch):
+    """Only tests need Chromium, so its absence is not a problem."""
     monkeypatch.setattr(diagnostics, "CHROMIUM", ("no-such-browser",))
-    looked = found()
-    assert ("Chromium", "note") in looked
-    assert wrong(looked) == {}
+    findings = check()
+    assert ("Chromium", "note") in findings
+    assert list_problems(findings) == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("missing", ["typer", "duckdb"])
-def test_a_missing_package_is_one_line(tmp_path, missing):
-    """Where a package is not installed, every command says which, without a traceback."""
+def test_a_missing_package_is_reported_in_one_line(tmp_path, missing):
+    """Every command names the missing package without a traceback."""
     (tmp_path / f"{missing}.py").write_text(f"raise ModuleNotFoundError('no', name={missing!r})")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(
@@ -187,29 +187,29 @@ def test_a_missing_package_is_one_line(tmp_path, missing):
     ]
 
 
-def test_locks_that_keep_nobody_out_are_wrong(tiny_data, found, monkeypatch):
-    """A disk whose locks two may hold at once, one without locks, and a network disk, each with what to do."""
+def test_locks_that_do_not_work_are_a_problem(tiny_data, check, monkeypatch):
+    """Locks that two processes can hold, and a disk without locks, are named with the remedy."""
     home = read_settings().home
-    assert found()["locks", "good"] == f"locks in {home} work"
+    assert check()["locks", "good"] == f"locks in {home} work"
     with monkeypatch.context() as patch:
         patch.setattr(file_system_checks.fcntl, "flock", lambda *_: None)
-        assert wrong(found())["locks"].startswith(
+        assert list_problems(check())["locks"].startswith(
             f"locks in {home} do not exclude other processes. Let only one process at a time"
         )
 
-    def no_locks(*_):
+    def raise_no_locks(*_):
         raise OSError(errno.ENOLCK, "No locks available")
 
     with monkeypatch.context() as patch:
-        patch.setattr(file_system_checks.fcntl, "flock", no_locks)
-        assert f"{home} does not support locks (No locks available)" in wrong(found())["locks"]
+        patch.setattr(file_system_checks.fcntl, "flock", raise_no_locks)
+        assert f"{home} does not support locks (No locks available)" in list_problems(check())["locks"]
 
 
-def test_a_network_disk_is_noted(tiny_data, found, monkeypatch, tmp_path):
-    """By the deepest mount above the data folder; where nothing lists mounts there is no note."""
+def test_a_network_disk_is_noted(tiny_data, check, monkeypatch, tmp_path):
+    """The deepest mount above the data folder counts; without a list of mounts there is no note."""
     home, mounts = read_settings().home, tmp_path / "mounts"
     mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {home.resolve()} nfs4 rw 0 0\nb {home}/deep tmpfs rw 0 0\n")
     monkeypatch.setattr(file_system_checks, "MOUNTS", mounts)
-    assert f"{home} is on a network disk (nfs4)" in found()["locks", "note"]
+    assert f"{home} is on a network disk (nfs4)" in check()["locks", "note"]
     monkeypatch.setattr(file_system_checks, "MOUNTS", tmp_path / "none")
-    assert ("locks", "good") in found()
+    assert ("locks", "good") in check()

@@ -1,4 +1,4 @@
-"""The command `explain-gap`: text, JSON and wrong input."""
+"""Tests of the command `explain-gap`: text, JSON and wrong input."""
 
 import json
 
@@ -17,7 +17,7 @@ def explain(tiny_settings, monkeypatch):
     return lambda *words: CliRunner().invoke(app, ["explain-gap", *words])
 
 
-def test_text_and_json_name_the_same_parts(explain):
+def test_text_and_json_have_the_same_parts(explain):
     """Both have the model as a part, and the parts of the JSON sum to the gap."""
     text = explain(FIRST, SECOND)
     assert text.exit_code == 0, text.output
@@ -39,15 +39,15 @@ def test_text_and_json_name_the_same_parts(explain):
         ((FIRST, "--published", "101"), "from 0 to 100"),
     ],
 )
-def test_wrong_input_is_named(explain, words, message):
-    """Exit code 2, with what is wrong."""
+def test_wrong_input_of_explain_gap_is_reported(explain, words, message):
+    """The exit code is 2, and the output states the problem."""
     result = explain(*words)
     assert result.exit_code == 2
     assert message in result.stderr
 
 
-def test_a_published_score_needs_one_run(explain):
-    """The parts lead from the run's score to the published one."""
+def test_a_run_is_compared_with_a_published_score(explain):
+    """The parts sum to the difference between the run's score and the published one."""
     content = json.loads(explain(FIRST, "--published", "80", "--other-unread", "wrong", "--json").output)
     assert content["second"] == 80
     assert sum(part["points"] for part in content["parts"]) == pytest.approx(content["points"], abs=1e-9)

@@ -1,4 +1,4 @@
-"""`import` and `export`: other programs' replies in, whole or not at all, and tables out."""
+"""Tests of `import` and `export`: replies of other programs, complete or not at all, and tables."""
 
 import json
 
@@ -19,8 +19,8 @@ from tests.tiny_release import read_csv, write_csv
 
 
 @pytest.fixture
-def take(settings, tiny_release):
-    """Imports a file; gives the journals that are there afterwards."""
+def import_file(settings, tiny_release):
+    """Return a function that imports a file and returns all journals afterwards."""
 
     def run(file, model="mine", partial=False):
         import_logs(
@@ -33,8 +33,8 @@ def take(settings, tiny_release):
 
 
 @pytest.fixture
-def file(tmp_path):
-    """Writes a file of replies."""
+def write_file(tmp_path):
+    """Return a function that writes a file of replies."""
 
     def write(name, text):
         path = tmp_path / name
@@ -51,18 +51,18 @@ ROWS = [
 ]
 
 
-def as_json(rows):
+def to_json_lines(rows):
     return "".join(json.dumps(row) + "\n" for row in rows)
 
 
-def as_csv(rows):
+def to_csv(rows):
     return pd.DataFrame(rows).to_csv(index=False)
 
 
-@pytest.mark.parametrize(("name", "form"), [("replies.csv", as_csv), ("replies.jsonl", as_json)])
-def test_replies_of_another_program_become_a_journal(take, file, capsys, name, form):
-    """A table or JSON lines of replies become a journal with everything that they say, and the counts are printed."""
-    (journal,) = take(file(name, form(ROWS)))
+@pytest.mark.parametrize(("name", "form"), [("replies.csv", to_csv), ("replies.jsonl", to_json_lines)])
+def test_replies_of_another_program_are_imported_as_a_journal(import_file, write_file, capsys, name, form):
+    """The journal has all their facts, and the counts are printed."""
+    (journal,) = import_file(write_file(name, form(ROWS)))
     assert journal.run.model == Model("import:mine", "mine")
     assert [reply.case_id for reply in journal.replies] == ["001_P0", "001_T1", "002_P1"]
     assert [reply.raw for reply in journal.replies] == [REPLY, 'two\nlines, "quoted"', ""]
@@ -84,14 +84,14 @@ def test_replies_of_another_program_become_a_journal(take, file, capsys, name, f
         ("[1]", "line 2: not a JSON object"), ("{", "line 2: not valid JSON"),
     ],
 )  # fmt: skip
-def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, settings, capsys, row, words):
-    """A row that cannot be taken is named with its reason and nothing is written, unless the rest is asked for."""
-    path = file("replies.jsonl", f"{as_json(ROWS[:1])}{row}\n")
+def test_a_file_with_an_invalid_row_is_not_imported(import_file, write_file, settings, capsys, row, words):
+    """The row is named with its reason; with `--partial` the other rows are imported."""
+    path = write_file("replies.jsonl", f"{to_json_lines(ROWS[:1])}{row}\n")
     with pytest.raises(ReplyFileError, match="1 rows of .* are refused, so none is imported"):
-        take(path)
+        import_file(path)
     assert words in capsys.readouterr().err
     assert list_journal_paths(settings.runs) == []
-    (journal,) = take(path, partial=True)
+    (journal,) = import_file(path, partial=True)
     assert [reply.case_id for reply in journal.replies] == ["001_P0"]
 
 
@@ -103,59 +103,59 @@ def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, s
         ("a.csv", "case_id,reply\n001_P0\n", "row 1: the number of cells differs from the header"),
     ],
 )  # fmt: skip
-def test_a_file_of_another_form_is_refused(take, file, name, text, words):
-    """A file without the columns, or that is no table, is refused with what is wrong."""
+def test_a_file_in_another_format_is_refused(import_file, write_file, name, text, words):
+    """The error for a file without the columns, or that is not a table, states the problem."""
     with pytest.raises(ReplyFileError, match=words):
-        take(file(name, text))
+        import_file(write_file(name, text))
 
 
-def test_whose_replies_they_are_has_to_be_said(take, file):
-    """Without a model's name nothing is taken."""
+def test_replies_need_a_model_name(import_file, write_file):
+    """Without a model's name nothing is imported."""
     with pytest.raises(ReplyFileError, match="--model NAME"):
-        take(file("replies.jsonl", as_json(ROWS)), model=None)
+        import_file(write_file("replies.jsonl", to_json_lines(ROWS)), model=None)
 
 
-def test_the_release_s_wide_table_becomes_a_journal_per_model(take, tiny_release, tmp_path):
-    """A table in the form of the release's raw replies gives each of its models a journal."""
+def test_a_wide_table_is_imported_as_a_journal_per_model(import_file, tiny_release, tmp_path):
+    """The table has the form of the release's raw replies."""
     rows = read_csv(tiny_release / dataset_facts.RAW_REPLIES)
     wide = [{"image_path": row["image_path"], "a_response": row["openai_gpt_5_response"], "b_response": "?"}
             for row in rows]  # fmt: skip
     write_csv(tmp_path / "wide.csv", wide)
-    journals = take(tmp_path / "wide.csv", model=None)
+    journals = import_file(tmp_path / "wide.csv", model=None)
     assert [journal.run.model.display_name for journal in journals] == ["a", "b"]
     expected = read_release(tiny_release).raw_replies["openai_gpt_5"]
     assert {reply.case_id: reply.raw for reply in journals[0].replies} == expected
 
 
-def test_a_journal_is_taken_as_it_is(take, tmp_path):
-    """A journal of another program keeps its run, model and prompt; a photograph that we do not have is refused."""
+def test_a_journal_is_imported_unchanged(import_file, tmp_path):
+    """Run, model and prompt are kept; a reply to an unknown photograph is refused."""
     run = Run("their run/1", Model("theirs", "Theirs"), "p", "What?", "mirrored", "elsewhere")
     path = tmp_path / "theirs.jsonl"
     replies = [Reply(run.run_id, "001_P0", REPLY), Reply(run.run_id, "099_P0", REPLY)]
     write_journal(path, run, replies)
     with pytest.raises(ReplyFileError, match="1 rows"):
-        take(path)
-    (journal,) = take(path, partial=True)
+        import_file(path)
+    (journal,) = import_file(path, partial=True)
     assert (journal.run, journal.replies) == (run, replies[:1])
 
 
-def test_the_same_file_twice_is_one_run(take, file):
-    """Taking a file again changes nothing; other replies under the same run's name are refused."""
-    path = file("replies.jsonl", as_json(ROWS))
-    assert len(take(path)) == len(take(path)) == 1
+def test_importing_a_file_twice_gives_one_run(import_file, write_file):
+    """Importing again changes nothing; other replies with the same run id are refused."""
+    path = write_file("replies.jsonl", to_json_lines(ROWS))
+    assert len(import_file(path)) == len(import_file(path)) == 1
     run = Run("theirs", Model("theirs", "Theirs"), "p", "What?", "original", "elsewhere")
     for raw in ("one", "two"):
         write_journal(path, run, [Reply("theirs", "001_P0", raw)])
         if raw == "one":
-            assert len(take(path)) == 2
+            assert len(import_file(path)) == 2
     with pytest.raises(JournalError, match="holds other replies"):
-        take(path)
+        import_file(path)
 
 
 @pytest.mark.slow
-def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tiny_release):
-    """After a build the imported model has answers and scores like the others."""
-    take(file("replies.jsonl", as_json(ROWS)))
+def test_imported_replies_are_scored_by_the_next_build(import_file, write_file, settings, tiny_release):
+    """After a build the imported model has answers and scores like other models."""
+    import_file(write_file("replies.jsonl", to_json_lines(ROWS)))
     with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
         answers = warehouse.load_table("answers").query("model_id == 'import:mine'")
     assert len(answers) == 18
@@ -163,8 +163,8 @@ def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tin
 
 
 @pytest.mark.slow
-def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_path):
-    """What is exported is the table, or the rows of the runs that were asked for; a wrong wish writes no file."""
+def test_a_table_or_the_rows_of_some_runs_are_exported(settings, tiny_release, tmp_path):
+    """An impossible request writes no file."""
     counts = build(settings, tiny_release).counts
     for name, read in (("answers.csv", pd.read_csv), ("answers.parquet", pd.read_parquet)):
         export_table(tmp_path / name, "answers", [], settings)
@@ -185,33 +185,35 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["answers", "scored_answers", "case_replies", "runs", "asked", "builds"])
-def test_a_table_in_parts_is_the_table(settings, tiny_release, tmp_path, monkeypatch, table):
-    """Written in parts of a hundred rows, a table has the rows, columns and values that it has as a whole."""
+def test_a_table_written_in_parts_is_complete(settings, tiny_release, tmp_path, monkeypatch, table):
+    """Written in parts of a hundred rows, a table has the same rows, columns and values."""
     monkeypatch.setattr("core.warehouse.read.ROWS_OF_BATCH", 100)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         whole = warehouse.load_table(table)
     whole.to_csv(tmp_path / "whole.csv", index=False)
-    for name, opened in (("parts.csv", pd.read_csv), ("parts.parquet", pd.read_parquet)):
+    for name, read in (("parts.csv", pd.read_csv), ("parts.parquet", pd.read_parquet)):
         export_table(tmp_path / name, table, [], settings)
-        found, expected = opened(tmp_path / name), pd.read_csv(tmp_path / "whole.csv") if "csv" in name else whole
-        assert list(found.columns) == list(expected.columns)
-        assert len(found) == len(expected) > 0
-        for column in found.columns:
-            one, other = (rows[column].astype(object).where(rows[column].notna(), None) for rows in (found, expected))
-            assert [str(value) for value in one] == [str(value) for value in other]
+        exported, expected = read(tmp_path / name), pd.read_csv(tmp_path / "whole.csv") if "csv" in name else whole
+        assert list(exported.columns) == list(expected.columns)
+        assert len(exported) == len(expected) > 0
+        for column in exported.columns:
+            actual, original = (
+                rows[column].astype(object).where(rows[column].notna(), None) for rows in (exported, expected)
+            )
+            assert [str(value) for value in actual] == [str(value) for value in original]
 
 
 @pytest.mark.parametrize("name", ["two  blanks.jsonl", f"{'long' * 40}.jsonl", "tab\there.jsonl"])
-def test_a_file_of_any_name_can_be_read_again(take, file, name):
-    """A file with an odd or long name is imported as a journal that the build reads."""
-    (journal,) = take(file(name, as_json(ROWS)))
+def test_files_with_odd_names_are_imported(import_file, write_file, name):
+    """A file with an odd or long name is imported as a journal that builds read."""
+    (journal,) = import_file(write_file(name, to_json_lines(ROWS)))
     assert journal.run.source.startswith("imported from ")
 
 
 @pytest.mark.parametrize("model", ["x" * 95, "two\nlines", "two  blanks"])
-def test_a_model_s_name_becomes_one_that_every_build_takes(take, file, model):
-    """A name that is too long or has line breaks is shortened to a line; the journal can be read again."""
-    (journal,) = take(file("replies.jsonl", as_json(ROWS)), model=model)
+def test_odd_model_names_are_shortened_to_one_line(import_file, write_file, model):
+    """The journal can be read again."""
+    (journal,) = import_file(write_file("replies.jsonl", to_json_lines(ROWS)), model=model)
     assert journal.run.model.display_name == " ".join(model.split())
     assert len(journal.run.model.model_id) <= 100

@@ -1,4 +1,4 @@
-"""The command `gate`: exit codes and formats, and the example of the documents."""
+"""Tests of the command `gate`: exit codes, formats, and the example in the documentation."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from core.cli.app import app
 from core.settings import REPOSITORY
 from tests.inference.clients.conftest import server  # noqa: F401 - fixture
-from tests.made_runs import answer, write_run
+from tests.made_runs import make_answer, write_run
 
 SOLVERS = "reference-homography_solver", "reference-image_plane_solver"
 
@@ -28,7 +28,7 @@ def gate(tiny_settings, monkeypatch):
 
 
 def test_three_triangles_are_undecided(gate):
-    """With three groups nothing is decided: exit code 3, with the difference."""
+    """With three groups the exit code is 3, and the difference is stated."""
     result = gate("--run", "tri_bench-openai_gpt_5", "--against", "tri_bench-gemini_2.5_pro")
     assert result.exit_code == 3, result.output
     assert result.output.startswith("Undecided. It is undecided whether GPT-5 is at most 1.0 points worse than Gemini")
@@ -41,13 +41,13 @@ def test_three_triangles_are_undecided(gate):
      (("--run", "tri_bench-openai_gpt_5"), "--against")],
 )  # fmt: skip
 def test_wrong_input_has_its_own_exit_code(gate, words, message):
-    """A wrong run or a missing option is exit code 2, never a regression."""
+    """An unknown run or a missing option has exit code 2, which is never a regression."""
     result = gate(*words)
     assert result.exit_code == 2
     assert message in result.stderr
 
 
-def test_the_formats_say_the_same(gate):
+def test_all_formats_have_the_same_outcome(gate):
     """JSON, JUnit and Markdown have the outcome and every part."""
     words = ("--run", "tri_bench-openai_gpt_5", "--against", "tri_bench-gemini_2.5_pro", "--slices")
     content = json.loads(gate(*words, "--format", "json").output)
@@ -61,7 +61,7 @@ def test_the_formats_say_the_same(gate):
 
 
 def read_steps():
-    """The commands of the workflow in the documents, in order; a step of several lines is one text."""
+    """Return the commands of the documented workflow in order; a step of several lines is one text."""
     text = (REPOSITORY / "docs" / "using" / "gate.md").read_text(encoding="utf-8")
     steps = text.split("```yaml\n")[1].split("```")[0].split("      - ")[1:]
     return [step.removeprefix("run: ").removeprefix("|").strip() for step in steps if step.startswith("run: ")]
@@ -69,7 +69,7 @@ def read_steps():
 
 @pytest.mark.slow
 def test_real_models_pass_and_regress(real_settings, monkeypatch):
-    """Gemini 2.5 Flash for Pro is a regression, Pro for Flash passes, and a run for itself is wrong input."""
+    """Gemini 2.5 Flash against Pro is a regression, Pro against Flash passes, and a run against itself is an error."""
     monkeypatch.setenv("TRILENS_DATA", str(real_settings.data))
     pro, flash = "tri_bench-gemini_2.5_pro", "tri_bench-gemini_2.5_flash"
     codes = [
@@ -80,14 +80,14 @@ def test_real_models_pass_and_regress(real_settings, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_steps_of_the_example_run_one_after_the_other(tmp_path, tiny_release, server, tiny_settings):  # noqa: F811
-    """On an empty machine every command but `make` succeeds, and the gate compares the new run with the old one."""
-    made = tiny_settings.model_copy(update={"data": tmp_path / "baseline"})
-    write_run(made, "old", prompt_id="tri_bench")
+def test_the_steps_of_the_documented_example_run(tmp_path, tiny_release, server, tiny_settings):  # noqa: F811
+    """In an empty data folder every command except `make` succeeds, and the gate compares the new and the old run."""
+    baseline = tiny_settings.model_copy(update={"data": tmp_path / "baseline"})
+    write_run(baseline, "old", prompt_id="tri_bench")
     data, archive, summary = tmp_path / "data", tmp_path / "baseline.zip", tmp_path / "summary.md"
-    backed_up = CliRunner().invoke(app, ["backup", str(archive)], env={"TRILENS_DATA": str(made.data)})
+    backed_up = CliRunner().invoke(app, ["backup", str(archive)], env={"TRILENS_DATA": str(baseline.data)})
     assert backed_up.exit_code == 0, backed_up.output
-    server.reply_to = lambda _: answer()
+    server.reply_to = lambda _: make_answer()
     values = {"CHECKPOINT": "mine", "SERVER": server.url("local"), "OLD_RUN": "old"}
     environment = os.environ | {"TRILENS_DATA": str(data), "GITHUB_STEP_SUMMARY": str(summary)}
     codes = []
@@ -99,7 +99,7 @@ def test_the_steps_of_the_example_run_one_after_the_other(tmp_path, tiny_release
             values["NEW_RUN"] = new
         text = re.sub(r"\$\{\{ vars\.(\w+) \}\}", lambda match: values[match[1]], step)
         text = text.replace(".venv/bin/trilens", f"{sys.executable} -m core").replace("baseline.zip", str(archive))
-        if "core fetch" in text:  # the published files have checksums: a copy of the tiny ones takes their place
+        if "core fetch" in text:  # published files have checksums, so copies of the tiny release replace them
             shutil.copytree(tiny_release, data / "tri-bench")
             text += " --help"
         done = subprocess.run(
@@ -111,8 +111,8 @@ def test_the_steps_of_the_example_run_one_after_the_other(tmp_path, tiny_release
     assert summary.read_text(encoding="utf-8").startswith("**Undecided.** It is undecided whether ")
 
 
-def test_the_example_for_github_actions_runs_the_command():
-    """The last step of the workflow in the documents parses as the command, with options that it has."""
+def test_the_documented_github_workflow_is_valid():
+    """Its last step parses as the command with known options."""
     text = (REPOSITORY / "docs" / "using" / "gate.md").read_text(encoding="utf-8")
     workflow = text.split("```yaml\n")[1].split("```")[0]
     step = workflow[workflow.index("trilens gate") :].replace("\\\n", " ").split(">>")[0]

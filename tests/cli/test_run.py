@@ -1,4 +1,4 @@
-"""`run` and `ask` as their user calls them: killed, interrupted, searched for the key."""
+"""Tests of `run` and `ask`: killed, interrupted, and searched for the key."""
 
 import io
 import json
@@ -22,7 +22,7 @@ from core.inference.run_options import RunOptions
 from core.runs.journal import read_journal
 from core.settings import Settings
 from core.warehouse.read import open_current
-from tests.conftest import contents
+from tests.conftest import read_folder_state
 from tests.forked import Command
 from tests.inference.clients.conftest import KEY, server  # noqa: F401 - fixture
 from tests.inference.test_runner import photograph_of_picture
@@ -31,7 +31,7 @@ from tests.tiny_release import TRIANGLES_CM, write_tiny_release
 
 @pytest.fixture
 def arguments(server, tiny_release, monkeypatch):  # noqa: F811
-    """The arguments of a command about a tiny release and the server."""
+    """Return a function that makes the arguments of a command on a tiny release and the server."""
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.setenv(provider.key_variable, KEY)
@@ -54,20 +54,20 @@ def arguments(server, tiny_release, monkeypatch):  # noqa: F811
 
 @pytest.fixture
 def process(arguments, tmp_path):
-    """Starts a command as a process of its own: `process("run", "openai:test", "--limit", "3")`."""
+    """Return a function that starts a command in a separate process, as in `process("run", "openai:test")`."""
 
-    def start(*given):
-        return Command(arguments(*given), tmp_path)
+    def start(*more):
+        return Command(arguments(*more), tmp_path)
 
     return start
 
 
 @pytest.fixture
 def command(arguments, capsys, monkeypatch):
-    """Runs a command in this process; gives its exit code and what it printed."""
+    """Return a function that runs a command in this process and returns exit code and output."""
 
-    def run(*given):
-        monkeypatch.setattr(sys, "argv", ["core", *arguments(*given)])
+    def run(*more):
+        monkeypatch.setattr(sys, "argv", ["core", *arguments(*more)])
         with pytest.raises(SystemExit) as end:
             main()
         return end.value.code or 0, *capsys.readouterr()
@@ -75,12 +75,12 @@ def command(arguments, capsys, monkeypatch):
     return run
 
 
-def ended(process):
+def wait_for_end(process):
     stdout, stderr = process.communicate(timeout=120)
     return process.returncode, stdout, stderr
 
 
-def until(condition, process=None):
+def wait_until(condition, process=None):
     deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline
@@ -88,18 +88,18 @@ def until(condition, process=None):
         time.sleep(0.005)
 
 
-def journal_in(tmp_path):
+def find_journal(tmp_path):
     (path,) = (tmp_path / "data" / "runs").glob("*.jsonl")
     return path
 
 
-def whole_lines(path):
+def read_complete_lines(path):
     return path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
 
 
 @pytest.mark.slow
-def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path, monkeypatch):  # noqa: F811
-    """A photograph whose reply was in the journal at a kill is never asked again; at most those in flight are."""
+def test_a_repeatedly_killed_run_asks_nothing_twice(process, server, tmp_path, monkeypatch):  # noqa: F811
+    """Photographs with a reply in the journal are never asked again; only requests in flight may be repeated."""
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 2)
     folder = write_tiny_release(tmp_path / "release", triangles=7)
     server.delay_s, concurrency, kills = 0.12, 3, 3
@@ -107,49 +107,51 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
     options = RunOptions(get_benchmark_prompt(contents))
     plan = plan_run(target, options, BenchmarkContext(settings, BENCHMARK, folder, contents))
-    photograph_of = photograph_of_picture(plan, settings)
-    assert len(photograph_of) == 28
+    photograph_by_image = photograph_of_picture(plan, settings)
+    assert len(photograph_by_image) == 28
     kept_at_kills = []
     for kill in range(kills):
         running = process("run", "openai:test", "--concurrency", str(concurrency))
         before = len(server.asked)
-        until(lambda before=before, kill=kill: len(server.asked) >= before + 3 + kill % 2, running)
+        wait_until(lambda before=before, kill=kill: len(server.asked) >= before + 3 + kill % 2, running)
         running.send_signal(signal.SIGKILL)
         running.communicate()
         time.sleep(0.3)  # what was on its way when the process died arrives
-        kept = {json.loads(line)["case_id"] for line in whole_lines(plan.journal)}
-        kept_before_kill = {picture: n for picture, n in server.times_asked().items() if photograph_of[picture] in kept}
+        kept = {json.loads(line)["case_id"] for line in read_complete_lines(plan.journal)}
+        kept_before_kill = {
+            picture: n for picture, n in server.times_asked().items() if photograph_by_image[picture] in kept
+        }
         assert len(server.asked) - len(kept) <= (kill + 1) * concurrency
         kept_at_kills.append(kept_before_kill)
-    code, stdout, stderr = ended(process("run", "openai:test", "--concurrency", str(concurrency)))
+    code, stdout, stderr = wait_for_end(process("run", "openai:test", "--concurrency", str(concurrency)))
     assert code == 0, stderr
     assert "28 photographs: 28 ok." in stdout
     asked = server.times_asked()
     for kept_before_kill in kept_at_kills:
         assert {picture: asked[picture] for picture in kept_before_kill} == kept_before_kill
-    replies = [json.loads(line)["case_id"] for line in whole_lines(plan.journal)]
+    replies = [json.loads(line)["case_id"] for line in read_complete_lines(plan.journal)]
     assert sorted(replies) == sorted(plan.chosen)
     assert 28 <= sum(asked.values()) <= 28 + kills * concurrency
 
 
 @pytest.mark.slow
-def test_interrupted_it_finishes_what_is_under_way_and_goes_on_later(process, server, tmp_path):  # noqa: F811
-    """Ctrl-C keeps the replies under way and says how to go on, which then works even if the journal's end is cut."""
+def test_an_interrupted_run_finishes_pending_requests_and_resumes(process, server, tmp_path):  # noqa: F811
+    """Ctrl-C keeps pending replies and names the command to resume, which works even if the journal's end is cut."""
     server.delay_s = 0.3
     running = process("run", "openai:test", "--concurrency", "2")
-    until(lambda: len(server.asked) >= 3, running)
+    wait_until(lambda: len(server.asked) >= 3, running)
     running.send_signal(signal.SIGINT)
-    code, _, stderr = ended(running)
+    code, _, stderr = wait_for_end(running)
     assert code == 130
     assert "Traceback" not in stderr
-    path = journal_in(tmp_path)
-    done = len(whole_lines(path))
+    path = find_journal(tmp_path)
+    done = len(read_complete_lines(path))
     assert done == len(server.asked) < 12
     assert f"Stopped. 12 photographs: {12 - done} not asked, {done} ok. The same command resumes the run." in stderr
     whole = path.read_bytes()
     path.write_bytes(whole[:-25])
     server.delay_s = 0.0
-    code, stdout, stderr = ended(process("run", "openai:test"))
+    code, stdout, stderr = wait_for_end(process("run", "openai:test"))
     assert code == 0
     assert "The journal's last line was cut" in stderr
     assert "12 photographs: 12 ok." in stdout
@@ -159,31 +161,31 @@ def test_interrupted_it_finishes_what_is_under_way_and_goes_on_later(process, se
 
 @pytest.mark.slow
 @pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
-def test_interrupted_twice_or_told_to_end_it_ends_at_once(process, server, tmp_path, signals):  # noqa: F811
-    """A second Ctrl-C, or a host's request to end, drops what is under way and keeps what is done."""
+def test_a_second_interrupt_or_sigterm_ends_at_once(process, server, tmp_path, signals):  # noqa: F811
+    """Pending requests are dropped, and finished replies are kept."""
     server.acts = ["ok", "ok", "stall"]
     running = process("run", "openai:test", "--concurrency", "1")
-    until(lambda: len(server.asked) == 3, running)
+    wait_until(lambda: len(server.asked) == 3, running)
     for number in signals:
         running.send_signal(number)
         time.sleep(0.3)
-    code, _, stderr = ended(running)
+    code, _, stderr = wait_for_end(running)
     assert code == 130
     assert "Traceback" not in stderr
-    assert len(read_journal(journal_in(tmp_path)).replies) == 2
+    assert len(read_journal(find_journal(tmp_path)).replies) == 2
 
 
 @pytest.mark.slow
-def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # noqa: F811
-    """At the end the printed ranking has the new model in it, and the warehouse every status with six answers each."""
+def test_a_run_is_in_the_ranking_and_the_warehouse(command, server, settings):  # noqa: F811
+    """The printed ranking has the new model, and the warehouse has every status with six answers each."""
     server.acts = ["cut", "refusal", "filter", "empty", "400"]
     code, stdout, stderr = command("run", "openai:test-5", "--concurrency", "1")
     assert code == 1
     assert "1 photographs got no reply (OpenAI answered 400" in stderr
     assert "12 photographs: 1 api error, 1 cut, 1 empty, 1 filtered, 7 ok, 1 refused." in stdout
-    (own,) = [line for line in stdout.splitlines() if line.startswith("→")]
-    assert "12 photographs    27 unreadable" in own
-    assert own.endswith("test-5")
+    (ranked,) = [line for line in stdout.splitlines() if line.startswith("→")]
+    assert "12 photographs    27 unreadable" in ranked
+    assert ranked.endswith("test-5")
     assert sum("12 photographs     0 unreadable" in line for line in stdout.splitlines()) >= 4
     with open_current(settings) as warehouse:
         replies = warehouse.load_table("replies").query("model_id == 'openai:test-5'")
@@ -196,8 +198,8 @@ def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # 
 
 @pytest.mark.parametrize("option", ["--photographs", "--cases"])
 def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  # noqa: F811
-    """It says requests, tokens and dollars where the price is known, and leaves no trace."""
-    before = contents(settings.data)
+    """It states requests, tokens and, if the price is known, dollars."""
+    before = read_folder_state(settings.data)
     code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", option, "condition=T0,T1")
     assert code == 0
     assert "6 photographs, 6 to ask." in stdout
@@ -205,21 +207,21 @@ def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  
     assert "USD if replies are only the JSON" in stdout
     assert "is unknown" in command("run", "openai:nobody-knows", "--dry-run")[1]
     assert server.asked == []
-    assert contents(settings.data) == before
+    assert read_folder_state(settings.data) == before
 
 
-def test_a_key_that_would_go_unencrypted_is_said_before(command, server):  # noqa: F811
-    """The plan of a run at an own server names the host that the key would go to; nothing is said of this machine."""
-    far = command("run", "local:m", "--dry-run", "--base-url", "http://gpu7.example:8000/v1")
-    assert far[0] == 0
-    assert "(LOCAL_API_KEY) is sent unencrypted to gpu7.example" in " ".join(far[2].split())
+def test_a_dry_run_warns_about_sending_a_key_unencrypted(command, server):  # noqa: F811
+    """The warning names the host; there is none for this machine."""
+    remote = command("run", "local:m", "--dry-run", "--base-url", "http://gpu7.example:8000/v1")
+    assert remote[0] == 0
+    assert "(LOCAL_API_KEY) is sent unencrypted to gpu7.example" in " ".join(remote[2].split())
     assert "unencrypted" not in command("run", "local:m", "--dry-run")[2]
     assert server.asked == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
-def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
+def test_the_key_is_in_no_output_log_or_file(command, server, tmp_path, model, caplog):  # noqa: F811
     """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""
     caplog.set_level(logging.DEBUG)
     server.acts = ["429", "echo_key", "400", "close"]
@@ -238,8 +240,8 @@ def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog)
     assert [path for path in files if KEY.encode() in path.read_bytes()] == []
 
 
-def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
-    """`ask` prints the reply as text, then six answers with both truths and kappas, tokens and cost."""
+def test_ask_prints_reply_answers_and_cost(command, server):  # noqa: F811
+    """The reply is plain text, followed by six answers with both truths and kappas, tokens and cost."""
     server.acts = ["script"]
     code, stdout, stderr = command("ask", "openai:gpt-5", "002_T0")
     assert code == 0, stderr
@@ -261,8 +263,8 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
             ("run", ("--max-cost", "1"), "price of local:x"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_one_line(command, name, more, words):
-    """A mistake ends with 1 and a line that says what is wrong, before anything is asked."""
+def test_invalid_options_are_reported_in_one_line(command, name, more, words):
+    """The exit code is 1, and nothing is asked."""
     code, _, stderr = command(name, "local:x", *more)
     assert code == 1
     assert words in stderr
@@ -270,26 +272,26 @@ def test_what_cannot_be_done_is_one_line(command, name, more, words):
 
 
 @pytest.mark.slow
-def test_a_prompt_of_one_s_own(command, server, tmp_path):  # noqa: F811
-    """An own text is sent as it is and recorded in the journal under an id with its checksum."""
+def test_a_custom_prompt_is_sent_and_recorded(command, server, tmp_path):  # noqa: F811
+    """The text is sent unchanged; its id in the journal has a checksum."""
     text = tmp_path / "Look closely.txt"
     text.write_text("Look closely, then reply in JSON.", encoding="utf-8")
     assert command("run", "openai:test", "--prompt", str(text), "--limit", "1")[0] == 0
     assert server.asked[0].prompt == "Look closely, then reply in JSON."
-    run = read_journal(journal_in(tmp_path)).run
+    run = read_journal(find_journal(tmp_path)).run
     assert run.prompt == "Look closely, then reply in JSON."
     assert run.prompt_id.startswith("look_closely_")
 
 
 @pytest.mark.slow
-def test_request_options_reach_server_journal_and_warehouse(command, server, tmp_path):  # noqa: F811
-    """`--extra` is sent, printed with the plan, and named in the run's id; a bad file is one line."""
+def test_extra_request_options_are_sent_and_printed(command, server, tmp_path):  # noqa: F811
+    """`--extra` is sent and printed with the plan; an invalid file is an error of one line."""
     extra = tmp_path / "extra.json"
     extra.write_text('{"temperature": 0.25}')
     code, out, _ = command("run", "openai:test", "--limit", "3", "--extra", str(extra))
     assert code == 0
     assert 'Request options {"temperature":0.25}' in out.replace("\n", "")
-    assert [asked.body["temperature"] for asked in server.asked] == [0.25] * 3
+    assert [request.body["temperature"] for request in server.asked] == [0.25] * 3
     extra.write_text('{"model": "other"}')
     code, _, err = command("run", "openai:test", "--limit", "3", "--extra", str(extra))
     assert code != 0
@@ -298,7 +300,7 @@ def test_request_options_reach_server_journal_and_warehouse(command, server, tmp
 
 @pytest.mark.slow
 def test_each_view_is_a_run_that_resumes(command, server, tmp_path):  # noqa: F811
-    """`--views` asks one run per view with images that differ as the view states, and asks nothing twice."""
+    """`--views` asks one run per view with images that differ as stated, and asks nothing twice."""
     server.acts = ["ok", "ok", "ok", "401"]
     views = ("--views", "original,half_size,grey", "--limit", "2", "--concurrency", "1")
     code, out, err = command("run", "openai:test", *views)
@@ -313,7 +315,7 @@ def test_each_view_is_a_run_that_resumes(command, server, tmp_path):  # noqa: F8
     runs = [read_journal(path).run for path in (tmp_path / "data" / "runs").glob("*.jsonl")]
     assert sorted(run.image_view for run in runs) == ["grey", "half_size", "original"]
     assert all(run.image_view in run.run_id for run in runs)
-    sent = [Image.open(io.BytesIO(asked.image)) for asked in server.asked if asked is not server.asked[3]]
+    sent = [Image.open(io.BytesIO(request.image)) for request in server.asked if request is not server.asked[3]]
     full, half, grey = sent[0:2], sent[2:4], sent[4:6]
     assert [image.size for image in half] == [(image.width // 2, image.height // 2) for image in full]
     assert [image.size for image in grey] == [image.size for image in full]
@@ -324,7 +326,7 @@ def test_each_view_is_a_run_that_resumes(command, server, tmp_path):  # noqa: F8
 
 @pytest.mark.slow
 def test_views_share_one_cost_limit(command, server, tmp_path):  # noqa: F811
-    """The second view has only the part of --max-cost that the first has not spent."""
+    """The second view may spend only what the first left of --max-cost."""
     views = ("openai:gpt-5", "--limit", "2", "--views", "original,grey", "--max-output-tokens", "2000")
     code, out, _ = command("run", *views, "--dry-run")
     assert (code, out.count("2 photographs, 2 to ask.")) == (0, 2)
@@ -348,17 +350,17 @@ def test_an_unknown_view_is_refused_before_anything_is_asked(command, server):  
 
 @pytest.mark.slow
 def test_repeats_and_prompts_are_runs_that_resume(command, server, tmp_path):  # noqa: F811
-    """Two passes of two prompts are four journals; what a failure left open is asked once by the same command."""
+    """Two passes of two prompts are four journals; the same command asks only what a failure left open."""
     text = tmp_path / "closely.txt"
     text.write_text("Look closely, then reply in JSON.", encoding="utf-8")
-    asked = ("run", "openai:test", "--limit", "2", "--repeats", "2", "--prompts", f"tri_bench,{text}")
+    arguments = ("run", "openai:test", "--limit", "2", "--repeats", "2", "--prompts", f"tri_bench,{text}")
     server.acts = ["ok", "ok", "ok", "401"]
-    code, stdout, stderr = command(*asked, "--concurrency", "1")
+    code, stdout, stderr = command(*arguments, "--concurrency", "1")
     assert code == 1
     assert "4 runs with 8 requests together" in stdout
     assert "The same command resumes the run" in stderr
     server.asked.clear()
-    code, stdout, stderr = command(*asked, "--concurrency", "1")
+    code, stdout, stderr = command(*arguments, "--concurrency", "1")
     assert code == 0, stderr
     assert "4 runs with 5 requests together" in stdout
     assert len(server.asked) == 5
@@ -369,7 +371,7 @@ def test_repeats_and_prompts_are_runs_that_resume(command, server, tmp_path):  #
         (repeat, is_own) for repeat in (1, 2) for is_own in (False, True)
     }
     assert sum(line.startswith("→") for line in stdout.splitlines()) == 4
-    assert command(*asked)[0] == 0
+    assert command(*arguments)[0] == 0
     assert len(server.asked) == 5
 
 
@@ -382,8 +384,8 @@ def test_repeats_and_prompts_are_runs_that_resume(command, server, tmp_path):  #
         (("--prompts", "tri_bench,haiku"), "'haiku' does not exist"),
     ],
 )
-def test_contradictory_variants_are_one_line(command, server, more, words):  # noqa: F811
-    """What contradicts itself ends with 1 and a line, before anything is asked."""
+def test_contradictory_options_are_reported_in_one_line(command, server, more, words):  # noqa: F811
+    """The exit code is 1, and nothing is asked."""
     code, _, stderr = command("run", "local:x", *more)
     assert code == 1
     assert words in " ".join(stderr.split())

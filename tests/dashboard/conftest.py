@@ -68,20 +68,20 @@ def viewed(viewed_settings, monkeypatch):
 
 
 @pytest.fixture
-def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
+def shared_both(fill_once, tiny_settings, scenes_settings, monkeypatch):
     """Return the tiny release and two synthetic triangles, built, for read-only tests."""
 
     def fill(made):
         copy_data(tiny_settings.data, made.data)
         copy_data(scenes_settings.data, made.data)
 
-    monkeypatch.setenv("TRILENS_DATA", str(once("both", fill).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("both", fill).data))
 
 
 @pytest.fixture(scope="session")
-def gepbench_settings(once):
+def gepbench_settings(fill_once):
     """Return settings whose data folder holds a warehouse of a small GePBench, for read-only tests."""
-    return once("gepbench", fill_gepbench)
+    return fill_once("gepbench", fill_gepbench)
 
 
 @pytest.fixture
@@ -91,23 +91,23 @@ def gepbench(gepbench_settings, monkeypatch):
 
 
 @pytest.fixture
-def beside_gepbench(once, tiny_settings, gepbench_settings, monkeypatch):
+def beside_gepbench(fill_once, tiny_settings, gepbench_settings, monkeypatch):
     """Show the tiny release and a small GePBench, for read-only tests."""
 
     def fill(made):
         copy_data(tiny_settings.data, made.data)
         copy_data(gepbench_settings.data, made.data)
 
-    monkeypatch.setenv("TRILENS_DATA", str(once("beside-gepbench", fill).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("beside-gepbench", fill).data))
 
 
 @pytest.fixture
-def bare(once, monkeypatch):
+def bare(fill_once, monkeypatch):
     """Return a function that shows the tiny release built without its `answers` or `images`."""
 
     def show_without(missing):
         release = {f"with_{missing}": False}
-        made = once(
+        made = fill_once(
             f"without-{missing}", lambda made: build(made, write_tiny_release(made.data.parent / "release", **release))
         )
         monkeypatch.setenv("TRILENS_DATA", str(made.data))

@@ -7,7 +7,7 @@ from core.benchmarks.choice.benchmark_data import PROMPT
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.dashboard.pages import open_page
 from tests.workflows.test_add_table import write_table
 
@@ -19,7 +19,7 @@ def own(settings, tmp_path):
     header, *rows = table.read_text().splitlines()
     margins = (f"{row},{margin}" for margin, row in enumerate(rows, start=1))
     table.write_text("\n".join([f"{header},margin", *margins]) + "\n")
-    command("add", table)
+    run_command("add", table)
     own = settings.select_benchmark("colours")
     for run_id, sent in (("whole", {"repeat": 1}), ("chosen", {"repeat": 1, "adaptive": 40})):
         run = Run(run_id, Model(run_id, f"Model {run_id}"), "colours", PROMPT, "original", "a test", settings=sent)

@@ -209,7 +209,7 @@ def test_prompts_are_shown_as_a_difference(full, server):
 
 
 @pytest.mark.slow
-def test_a_solver_is_asked_about_a_synthetic_scene(both):
+def test_a_solver_is_asked_about_a_synthetic_scene(two_benchmarks):
     """On synthetic scenes the first choice asks a solver with the benchmark's prompt, and six answers are judged."""
     app = open_page("ask_a_model", benchmark="synthetic")
     assert [error.value for error in app.error] == []
@@ -225,7 +225,7 @@ def test_a_solver_is_asked_about_a_synthetic_scene(both):
     assert all(cell.endswith((" right", " foil_only", " wrong")) for cell in table.iloc[:6, -1])
 
 
-def test_variants_that_do_not_fit_a_prompt_say_so(both):
+def test_variants_that_do_not_fit_a_prompt_say_so(two_benchmarks):
     """Variants edit the paper's prompt. Synthetic scenes have another prompt, so a sentence explains their absence."""
     app = open_page("ask_a_model", benchmark="synthetic")
     assert list(app.selectbox(key="prompt").options) == ["The benchmark's prompt", "Own text"]

@@ -13,9 +13,9 @@ NOTE = "The replies of the released models are reconstructed."
 
 
 @pytest.fixture
-def blindtest(once, monkeypatch):
+def blindtest(fill_once, monkeypatch):
     """Show a small set of circles alone, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(once("blindtest", fill_blindtest).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("blindtest", fill_blindtest).data))
 
 
 @pytest.mark.slow

@@ -112,9 +112,9 @@ def test_next_and_previous_follow_the_gallery(full):
 @pytest.mark.slow
 @pytest.mark.parametrize(("benchmark", "known", "unknown"), [("tri_bench", "by tape", "exact"),
                                                              ("synthetic", "exact", "by tape")])  # fmt: skip
-def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
+def test_a_case_says_how_its_truth_is_known(two_benchmarks, benchmark, known, unknown):
     """The truth of a photograph is measured by tape; that of a synthetic scene follows from the scene and is exact."""
-    with open_current(both.select_benchmark(benchmark)) as warehouse:
+    with open_current(two_benchmarks.select_benchmark(benchmark)) as warehouse:
         case_id = warehouse.query("case_ids")["case_id"].iloc[0]
     app = open_page("cases", benchmark=benchmark, photograph=case_id)
     shown = text_of(app) + str(facts_of(app))

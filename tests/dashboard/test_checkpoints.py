@@ -10,7 +10,7 @@ from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.workflows.gate import compare_runs
 from tests.dashboard.pages import open_page, text_of
-from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.made_runs import PHOTOGRAPHS, PROMPT, make_answer
 
 OLD = Run("old", Model("mine", "Mine"), "own", PROMPT, "original", "a test", datetime(2026, 1, 1, tzinfo=UTC))
 NEW = replace(OLD, run_id="new", started_at=datetime(2026, 2, 1, tzinfo=UTC))
@@ -20,7 +20,7 @@ NEW = replace(OLD, run_id="new", started_at=datetime(2026, 2, 1, tzinfo=UTC))
 def two_runs(settings, tiny_release):
     """Return two runs of a model a month apart; the second gives another number for half of the photographs."""
     for run, numbers in ((OLD, [0] * 12), (NEW, [0] * 6 + [3] * 6)):
-        replies = [Reply(run.run_id, name, answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
+        replies = [Reply(run.run_id, name, make_answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
         write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
     build(settings, tiny_release)
 
@@ -47,7 +47,7 @@ def three_runs(settings, tiny_release):
     """Return three runs of a model; the second answers half of the photographs, the third the other half."""
     newest = replace(OLD, run_id="newest", started_at=datetime(2026, 3, 1, tzinfo=UTC))
     for run, photographs in ((OLD, PHOTOGRAPHS), (NEW, PHOTOGRAPHS[:6]), (newest, PHOTOGRAPHS[6:])):
-        replies = [Reply(run.run_id, name, answer()) for name in photographs]
+        replies = [Reply(run.run_id, name, make_answer()) for name in photographs]
         write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
     build(settings, tiny_release)
     return settings
@@ -69,7 +69,9 @@ def test_repeats_are_left_out_and_counted(settings, tiny_release):
     """A pass a minute after the first run is not a checkpoint; the page states that it is left out."""
     soon = replace(OLD, run_id="soon", started_at=datetime(2026, 1, 1, 0, 1, tzinfo=UTC))
     for run in (OLD, soon, NEW):
-        write_journal(settings.runs / f"{run.run_id}.jsonl", run, [Reply(run.run_id, n, answer()) for n in PHOTOGRAPHS])
+        write_journal(
+            settings.runs / f"{run.run_id}.jsonl", run, [Reply(run.run_id, n, make_answer()) for n in PHOTOGRAPHS]
+        )
     build(settings, tiny_release)
     app = open_page("checkpoints")
     (table,) = [table.value for table in app.table if "Verdict" in table.value]

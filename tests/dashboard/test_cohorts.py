@@ -9,7 +9,7 @@ from tests.dashboard.pages import drawn, open_page, text_of
 ADA = EntryAuthor("tri_bench", "Ada")
 
 
-def save(settings, name, case_ids, view=""):
+def save_cohort(settings, name, case_ids, view=""):
     append_entries(settings.data, ADA, [build_cohort_fields(name, "by hand", case_ids, view)])
 
 
@@ -20,7 +20,7 @@ def read_toasts(app):
 @pytest.fixture
 def add_cohort(settings, tiny_data):
     """Return a cohort of two photographs on a writable copy of the tiny release."""
-    save(settings, "Two", ["001_P0", "001_T0"])
+    save_cohort(settings, "Two", ["001_P0", "001_T0"])
     return settings
 
 
@@ -186,7 +186,7 @@ def read_trip(app):
 
 def test_review_and_the_palette_open_a_view(add_cohort):
     """Both open the page with the stored selection, and keep no filter of the page that the user leaves."""
-    save(add_cohort, "Tilted by pose", [], HEATMAP)
+    save_cohort(add_cohort, "Tilted by pose", [], HEATMAP)
     expected = ("heatmaps", {"pose": ["tilted"], "rows": ["Pose"]})
     app = open_page("review", review_part="Cohorts", pose="planar")
     assert "**Tilted by pose** · view of Heatmaps" in text_of(app)
@@ -205,7 +205,7 @@ def test_review_and_the_palette_open_a_view(add_cohort):
 
 def test_visitors_open_views_and_save_none(add_cohort, read_only):
     """The view is listed for visitors; the form is disabled with its reason."""
-    save(add_cohort, "Tilted by pose", [], HEATMAP)
+    save_cohort(add_cohort, "Tilted by pose", [], HEATMAP)
     before = (add_cohort.data / "codes.jsonl").read_bytes()
     app = open_page("review", review_part="Cohorts")
     assert not next(button for button in app.button if button.label == "Open view").disabled

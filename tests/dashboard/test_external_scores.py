@@ -6,27 +6,27 @@ from core.records import RIGHT_AT, Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.conftest import as_once_built
+from tests.conftest import copy_built_release
 from tests.dashboard.pages import open_page, text_of
-from tests.made_runs import PROMPT, answer
+from tests.made_runs import PROMPT, make_answer
 
 
 @pytest.fixture(scope="session")
-def scored_settings(once, tiny_settings):
+def scored_settings(fill_once, tiny_settings):
     """Return settings of the tiny release plus a run whose program scored three of its four replies."""
     run = Run("said", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [
-        Reply("said", "001_P0", answer(), said_score=1.0),
+        Reply("said", "001_P0", make_answer(), said_score=1.0),
         Reply("said", "001_P1", "no idea", said_score=0.0),
         Reply("said", "001_T0", None, "api_error", "HTTP 500", said_score=1.0),
-        Reply("said", "001_T1", answer()),
+        Reply("said", "001_T1", make_answer()),
     ]
 
     def fill(made):
         write_journal(made.runs / "said.jsonl", run, replies)
-        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+        build(made, copy_built_release(tiny_settings, made.data.parent / "release"))
 
-    return once("scored", fill)
+    return fill_once("scored", fill)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, data_of, drawn, facts_of, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.inference.clients import server
-from tests.small_gepbench import CASES, ITEMS_MADE
+from tests.small_gepbench import CASES, N_ITEMS
 
 OWN_OF_TRIANGLES = ("tilt", "truth_audit")
 OWN = ("precision",)
@@ -243,7 +243,7 @@ def test_a_case_names_who_said_no_letter(gepbench):
 ])  # fmt: skip
 def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count):
     """A link with filters opens exactly the items that match them, with the filters set."""
-    assert CASES == ITEMS_MADE + 12
+    assert CASES == N_ITEMS + 12
     app = open_page("cases", **filters)
     assert not app.exception
     assert f"**{count} items**, worst first, by mean accuracy over the chosen models and questions." in text_of(app)

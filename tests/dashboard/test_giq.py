@@ -16,9 +16,9 @@ EVERY_PAGE = (
 
 
 @pytest.fixture
-def giq(once, monkeypatch):
+def giq(fill_once, monkeypatch):
     """Show a small GIQ alone, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("giq", fill_giq).data))
 
 
 @pytest.mark.parametrize("page", EVERY_PAGE)

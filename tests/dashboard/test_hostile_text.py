@@ -15,12 +15,12 @@ from tests.dashboard.markup import faults_of
 from tests.dashboard.pages import PAGES, drawn, open_page, opened
 from tests.dashboard.test_ask_a_model import ask
 from tests.dashboard.test_import_logs import drop, waited
-from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, TASKS, case_id_of, task_title
+from tests.hostile_benchmark import ALL, BENCHMARK_ID, SIGNS, TASKS, make_case_id, make_task_title
 from tests.inference.clients.server import answering
 
-FIRST, SECOND = case_id_of(0), case_id_of(1)
+FIRST, SECOND = make_case_id(0), make_case_id(1)
 PINS = f"{FIRST},{SECOND}"
-LABELS = {"question": task_title(1), "model": f"Model 3 {SIGNS[3]}", "room": f"room {SIGNS[1]}"}
+LABELS = {"question": make_task_title(1), "model": f"Model 3 {SIGNS[3]}", "room": f"room {SIGNS[1]}"}
 """What is chosen, by factor, as addresses have it."""
 
 
@@ -31,7 +31,7 @@ def filters(**labels):
 
 STATES = [
     *((page, {}) for page in (*PAGES, "precision")),
-    *(("cases", {"photograph": case_id_of(number)}) for number in range(0, 12, 5)),
+    *(("cases", {"photograph": make_case_id(number)}) for number in range(0, 12, 5)),
     ("cases", {"photograph": FIRST, "pins": PINS, "present": "1"}),
     ("cases", {"photograph": FIRST, "pins": PINS, "present": "list"}),
     ("cases", filters(**LABELS)),
@@ -45,8 +45,8 @@ STATES = [
     ("heatmaps", {"rows": "Run", "columns": "Prompt"}),
     ("compare", {"slice": "Room", "first": f"Model 5 {SIGNS[5]}", "second": f"Model 2 {SIGNS[2]}"}),
     ("compare", {"slice": "Question", "about": LABELS["question"], **filters(room=LABELS["room"])}),
-    ("bias", {"run": f"Model 5 {SIGNS[5]}", "about": task_title(2)}),
-    ("robustness", {"sets_of": task_title(3), "worst_of": f"Model 11 {SIGNS[11]}"}),
+    ("bias", {"run": f"Model 5 {SIGNS[5]}", "about": make_task_title(2)}),
+    ("robustness", {"sets_of": make_task_title(3), "worst_of": f"Model 11 {SIGNS[11]}"}),
     ("overview", {"chart": ALL, "benchmark": BENCHMARK_ID}),
     ("data", {"table": "answers"}),
     ("ask_a_model", {"photograph": ALL}),
@@ -154,7 +154,7 @@ def test_a_sitting_of_ask_yourself_has_no_markup(own_hostile):
 @pytest.mark.slow
 def test_imported_logs_have_no_markup(own_hostile):
     """Names of files, models and tasks, refusals, and the ranking after the import are plain text."""
-    rows = [{"case_id": case_id_of(number), "reply": f"A {ALL}", "model": f"new {SIGNS[1]}"} for number in range(12)]
+    rows = [{"case_id": make_case_id(number), "reply": f"A {ALL}", "model": f"new {SIGNS[1]}"} for number in range(12)]
     rows += [{"case_id": ALL, "reply": "A", "model": f"new {SIGNS[0]}"}]
     log = "".join(json.dumps(row) + "\n" for row in rows).encode()
     app = drop(open_hostile("data"), (f"{SIGNS[1].replace('/', '')}.jsonl", log), (f"{SIGNS[0]}.txt", ALL.encode()))
@@ -167,7 +167,7 @@ def test_imported_logs_have_no_markup(own_hostile):
 
 def test_an_address_may_have_the_bare_label_of_a_button(hostile):
     """A link that has the displayed label opens as well as one with the escaped label that a click writes."""
-    label, run = task_title(2), f"Model 5 {SIGNS[5]}"
+    label, run = make_task_title(2), f"Model 5 {SIGNS[5]}"
     (trip,) = drawn(open_hostile("bias", run=run, about=label), "trip")
     assert (trip["parameters"], trip["corrects"]) == ({"about": [escape_markdown(label)]}, True)
     app = open_hostile("bias", run=run, about=escape_markdown(label))

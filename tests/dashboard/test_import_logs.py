@@ -11,7 +11,7 @@ from dashboard.pages.data import import_logs
 from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
 from tests.importers.pictures import data_uri, drawn
-from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.made_runs import PHOTOGRAPHS, PROMPT, make_answer
 from tests.tiny_release import write_tiny_release
 
 
@@ -29,7 +29,9 @@ def evaluation(*tests, provider="openai:chat:looker"):
     return json.dumps({"evalId": "e", "results": about, "config": {"description": "*boards*"}}).encode()
 
 
-LOG = evaluation(*((name, answer(number)) for number, name in enumerate(PHOTOGRAPHS)), ("999_P0", "x"), ("001_P0", ""))
+LOG = evaluation(
+    *((name, make_answer(number)) for number, name in enumerate(PHOTOGRAPHS)), ("999_P0", "x"), ("001_P0", "")
+)
 
 
 @pytest.fixture
@@ -159,7 +161,7 @@ def lines(*rows):
     return "".join(json.dumps(one) + "\n" for one in values).encode()
 
 
-NAMELESS = lines(*((number, PROMPT, answer(number), {}) for number in range(2)))
+NAMELESS = lines(*((number, PROMPT, make_answer(number), {}) for number in range(2)))
 
 
 @pytest.mark.slow
@@ -175,7 +177,7 @@ def test_a_map_names_the_cases_of_a_log(here):
     waited(app)
     (journal,) = imported(here)
     assert {reply.case_id: reply.raw for reply in journal.replies} == {
-        PHOTOGRAPHS[1]: answer(0), PHOTOGRAPHS[0]: answer(1)
+        PHOTOGRAPHS[1]: make_answer(0), PHOTOGRAPHS[0]: make_answer(1)
     }  # fmt: skip
     app.file_uploader(key="logs-map").set_value(("map.csv", b"number,case\n", "text/csv")).run()
     waited(app)

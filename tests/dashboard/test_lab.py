@@ -17,7 +17,7 @@ from dashboard.pages.lab.class_bands_chart import CHARACTER_PX, PHONE_PX, draw_c
 from dashboard.pages.lab.scene_controls import START
 from dashboard.pages.lab.solver_curves_chart import PLOT_PX, draw_solver_curves
 from dashboard.style.palette import get_marker_style
-from tests.conftest import contents
+from tests.conftest import read_folder_state
 from tests.dashboard.pages import matrix_of, open_page, text_of
 
 
@@ -128,12 +128,12 @@ def test_the_commands_hold_nothing_but_a_model_s_name():
 
 def test_read_only_visitors_may_use_all_of_it(read_only):
     """The Lab writes nothing to the disk, so read-only mode changes nothing: the data folder stays unchanged."""
-    before = contents(read_only.data)
+    before = read_folder_state(read_only.data)
     app = open_lab()
     app.slider(key="lab-tilt_deg").set_value(30.0).run()
     app.button(key="lab-sweep").click().run()
     assert not app.exception
-    assert contents(read_only.data) == before
+    assert read_folder_state(read_only.data) == before
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from dashboard.components.mount import make_component_key
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.workflows.test_add_table import write_table
 
@@ -20,7 +20,7 @@ NONE = "Best constant answer and Text-only baseline: none, there are too few gro
 @pytest.fixture
 def one_group(settings, tmp_path):
     """Return five questions about one scene, and a model's replies, one of which is readable."""
-    command("add", write_table(tmp_path, group="kitchen"))
+    run_command("add", write_table(tmp_path, group="kitchen"))
     own = settings.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", f"q{n}", "perhaps" if n else "A") for n in range(5)])
@@ -50,7 +50,7 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
 
 def test_the_report_and_the_terminal_say_so_too(one_group):
     """A missing constant baseline is not counted as unreadable answers."""
-    report = command("report", "--benchmark", "colours")
+    report = run_command("report", "--benchmark", "colours")
     assert NONE in report
     (row,) = [line for line in report.splitlines() if line.startswith("| Best constant answer |")][:1]
     assert row.split(" | ")[-3] == "0"
@@ -65,7 +65,7 @@ def test_overview_shows_an_example_of_open_questions(settings, tmp_path):
     rows = [f"{number},How many legs?,{number + 5},{colour}.png,4" for number, colour in enumerate(colours)]
     table = tmp_path / "legs.csv"
     table.write_text("\n".join(["id,question,answer,image,expected_bias", *rows]))
-    command("add", table, "--rule", "count")
+    run_command("add", table, "--rule", "count")
     own = settings.select_benchmark("legs")
     run = Run("m", Model("m", "M"), "legs", "{text}", "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", str(number), "4") for number in range(4)])
@@ -99,7 +99,7 @@ def test_data_counts_flattened_images(settings, tmp_path):
     Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(tmp_path / "0.png")
     frames = [Image.new("RGBA", (64, 64), (number, 0, 0, 90)) for number in range(3)]
     frames[0].save(tmp_path / "1.png", save_all=True, append_images=frames[1:])
-    command("add", table)
+    run_command("add", table)
     with open_current(settings.select_benchmark("colours")) as warehouse:
         assert dict(warehouse.query("conversions").to_numpy()) == {"transparency": 2, "frames": 1}
     sentence = "2 with transparent pixels: flattened on white; 1 animated: the first frame is shown and sent."
@@ -109,7 +109,7 @@ def test_data_counts_flattened_images(settings, tmp_path):
 def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
     """In a group of 300 cases a page reads the first ones, the case and the next; counts cover all of them."""
     rows = [{"id": f"r{number}"} for number in range(295)]
-    command("add", write_table(tmp_path, *rows, group="kitchen"))
+    run_command("add", write_table(tmp_path, *rows, group="kitchen"))
     own = settings.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", f"r{n}", "A") for n in range(295)])

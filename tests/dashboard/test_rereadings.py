@@ -8,7 +8,7 @@ from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.conftest import as_once_built
+from tests.conftest import copy_built_release
 from tests.dashboard.pages import open_page, opened, text_of
 from tests.made_rereadings import write_rereadings
 from tests.made_runs import PROMPT
@@ -28,7 +28,7 @@ def _extract(case_id):
 
 
 @pytest.fixture(scope="session")
-def reread_settings(once, tiny_settings):
+def reread_settings(fill_once, tiny_settings):
     """Return settings of the tiny release plus a reread run of three replies, one of them unread."""
     run = Run("mine", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [Reply("mine", "001_P0", json.dumps(WHOLE)), Reply("mine", "001_P1", UNREAD, said_score=0.5),
@@ -36,11 +36,11 @@ def reread_settings(once, tiny_settings):
 
     def fill(made):
         write_journal(made.runs / "mine.jsonl", run, replies)
-        folder = as_once_built(tiny_settings, made.data.parent / "release")
+        folder = copy_built_release(tiny_settings, made.data.parent / "release")
         write_rereadings(made, folder, "mine", _extract)
         build(made, folder)
 
-    return once("reread", fill)
+    return fill_once("reread", fill)
 
 
 @pytest.fixture

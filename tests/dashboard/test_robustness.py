@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.settings import Settings
 from core.warehouse.build import build
-from tests.conftest import as_once_built
+from tests.conftest import copy_built_release
 from tests.dashboard.pages import data_of, open_page, text_of
 from tests.made_runs import write_run
 
@@ -107,7 +107,7 @@ def perturbed(tmp_path_factory, tiny_settings):
     made = Settings(data=tmp_path_factory.mktemp("perturbed") / "data")
     for run_id, view in (("plain-1", "original"), ("plain-2", "original"), ("changed", "grey")):
         write_run(made, run_id, 12, view=view, prompt_id="same")
-    build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+    build(made, copy_built_release(tiny_settings, made.data.parent / "release"))
     return made
 
 

@@ -5,9 +5,9 @@ from tests.dashboard.pages import open_page, opened, text_of
 from tests.small_blindtest import fill_blindtest
 
 
-def test_the_panel_plans_for_the_two_runs_once_opened(once, monkeypatch):
+def test_the_panel_plans_for_the_two_runs_once_opened(fill_once, monkeypatch):
     """A closed panel computes nothing; an open panel's sentence follows the sliders."""
-    monkeypatch.setenv("TRILENS_DATA", str(once("blindtest", fill_blindtest).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("blindtest", fill_blindtest).data))
     app = open_page("compare", benchmark="blindtest", first="GPT-4o", second="Claude 3.5 Sonnet")
     assert "both models must answer" not in text_of(app)
     app = opened(app)

@@ -15,7 +15,7 @@ from dashboard.runtime import cancellation, streamlit_internals
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.server import session_queue
 from tests.browser.serving import ALTERED, dashboard
-from tests.sessions import ended, link
+from tests.sessions import get_page_result, make_page_request
 
 DEAR = "heatmaps?endless=1"
 MANY = 12
@@ -127,8 +127,8 @@ def until_under_way(url, **expected):
 
 def shows(opened, address):
     """Return whether a session shows a page to its end."""
-    opened.send(link(address))
-    while (how := ended(opened.recv(60, decode=False))) is None:
+    opened.send(make_page_request(address))
+    while (how := get_page_result(opened.recv(60, decode=False))) is None:
         pass
     return how == ForwardMsg.FINISHED_SUCCESSFULLY
 
@@ -139,7 +139,7 @@ def test_a_visitor_who_sends_dear_links_holds_nobody_else(url):
     with session(url) as other:
         with session(url) as visitor:
             for _ in range(MANY):
-                visitor.send(link(DEAR))
+                visitor.send(make_page_request(DEAR))
             until_under_way(url, pages=1, queries=1)
             assert all(shows(other, address) for address in ("", "heatmaps?rows=Object", "robustness", "data"))
             until_under_way(url, pages=1, queries=1)
@@ -150,7 +150,7 @@ def test_pages_that_are_closed_leave_nothing(url):
     """More visitors than query slots start endless queries and leave: another visitor is still served."""
     for _ in range(MANY):
         with session(url) as visitor:
-            visitor.send(link(DEAR))
+            visitor.send(make_page_request(DEAR))
     until_under_way(url, pages=0, queries=0)
     with session(url) as other:
         assert shows(other, "heatmaps?rows=Pose")

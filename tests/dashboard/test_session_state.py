@@ -14,8 +14,8 @@ from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.link_parameters import PARAMETERS, build_filter_key
 from dashboard.runtime.session_state import read_sent, read_state, read_texts, take_state
-from tests.benchmarks.choice.made_tables import picture, write_csv
-from tests.cli.test_choice import command
+from tests.benchmarks.choice.made_tables import write_csv, write_image
+from tests.cli.test_choice import run_command
 from tests.dashboard.pages import open_page, opened
 from tests.small_giq import fill_giq
 
@@ -73,9 +73,9 @@ def test_every_key_is_a_parameter_or_has_a_hyphen(path):
 
 
 @pytest.fixture
-def giq(once, monkeypatch):
+def giq(fill_once, monkeypatch):
     """Show a small GIQ alone, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("giq", fill_giq).data))
 
 
 def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
@@ -90,28 +90,28 @@ def test_a_factor_and_a_part_of_a_page_do_not_meet(giq):
 
 
 @pytest.fixture
-def named_like_pages(once, monkeypatch):
+def named_like_pages(fill_once, monkeypatch):
     """Return a user's benchmark whose factors have names that pages use too, and a model that answered."""
 
     def fill(made):
         folder, columns = made.data.parent / "source", [f"{name}!" for name in OWN]
         rows = []
         for number in range(24):
-            picture(folder / f"{number}.png")
+            write_image(folder / f"{number}.png")
             row = {"id": f"q{number}", "image": f"{number}.png", "question": "Which?", "A": "red", "B": "green"}
             levels = {column: f"level {(number + place) % 2}" for place, column in enumerate(columns)}
             rows.append({**row, "answer": "AB"[number % 2], **levels})
         table = write_csv(folder / "own.csv", rows)
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("TRILENS_DATA", str(made.data))
-            command("add", table, *(part for column in columns for part in ("--factor", column)))
+            run_command("add", table, *(part for column in columns for part in ("--factor", column)))
         own = made.select_benchmark("own")
         for run_id, text in (("first", "A"), ("second", "B")):
             run = Run(run_id, Model(run_id, run_id), "own", PROMPT, "original", "a test")
             write_journal(own.runs / f"{run_id}.jsonl", run, [Reply(run_id, row["id"], text) for row in rows])
         build(own)
 
-    made = once("named-like-pages", fill)
+    made = fill_once("named-like-pages", fill)
     monkeypatch.setenv("TRILENS_DATA", str(made.data))
     return made
 

@@ -43,9 +43,9 @@ def fill_sliced(made):
 
 
 @pytest.fixture(scope="session")
-def sliced_settings(once):
+def sliced_settings(fill_once):
     """Return settings whose data folder holds this set, for read-only tests."""
-    return once("sliced", fill_sliced)
+    return fill_once("sliced", fill_sliced)
 
 
 @pytest.fixture

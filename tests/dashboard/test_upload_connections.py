@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 
 from dashboard.server.upload_limits import OF_VISITORS
 from tests.browser.serving import ALTERED, dashboard
-from tests.sessions import link
+from tests.sessions import make_page_request
 
 BEGINNING = (
     b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
@@ -49,7 +49,7 @@ class Session:
     """Return a session of a page that stays open, and what a browser sends with its uploads."""
 
     def __init__(self, server, websocket):
-        websocket.send(link(""))
+        websocket.send(make_page_request(""))
         while True:
             message = ForwardMsg.FromString(websocket.recv(PATIENCE_S, decode=False))
             if message.WhichOneof("type") == "new_session":

@@ -10,14 +10,14 @@ from tests.exporters.made import GIQ, RUN, fill_exported
 
 
 @pytest.fixture(scope="session")
-def exported_settings(once):
-    """Read-only settings of a tiny release with a run of all kinds, and a small GIQ."""
-    return once("exported", fill_exported)
+def exported_settings(fill_once):
+    """Return read-only settings of a tiny release with a run of all kinds, and of a small GIQ."""
+    return fill_once("exported", fill_exported)
 
 
 @pytest.fixture
 def export(exported_settings, tmp_path):
-    """Exports from the tiny release, by default the run of all kinds, or from GIQ; returns path and outcome."""
+    """Return a function that exports runs of the tiny release or of GIQ and returns path and outcome."""
 
     def run(key, name, runs=(RUN.run_id,), benchmark=None, **options):
         settings = exported_settings.select_benchmark(GIQ) if benchmark == GIQ else exported_settings

@@ -1,4 +1,4 @@
-"""Runs with everything that a journal can hold, about drawn pictures: for the exports' tests and for `make interop`."""
+"""Runs with everything a journal can hold, about drawn images: for tests of exports and for `make interop`."""
 
 import json
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ from core.records import Model, Reply, Run
 from core.runs.journal import read_journal, write_journal
 from core.settings import Settings
 from core.warehouse.build import build
-from tests.made_runs import PROMPT, answer
+from tests.made_runs import PROMPT, make_answer
 from tests.small_giq import BENCHMARK_ID as GIQ
 from tests.small_giq import fill_giq
 from tests.tiny_release import write_tiny_release
@@ -29,10 +29,10 @@ RUN = Run(
 NASTY = '=HYPERLINK("http://x.example","y")\n\u2028"quoted", \u202ereversed\u0007, <b>bold</b>, \N{TRIANGULAR RULER}'
 
 
-def replies_of_all_kinds(run_id):
-    """Every status, with and without text, tokens, time and the provider's own name of the model."""
+def make_replies_of_all_kinds(run_id):
+    """Make replies of every status, with and without text, tokens, time and the provider's model name."""
     kinds = (
-        ("001_P0", answer(1), "ok", None, 1.5, 430, 43, "acme/spatial-v1-2026", None, 0.5),
+        ("001_P0", make_answer(1), "ok", None, 1.5, 430, 43, "acme/spatial-v1-2026", None, 0.5),
         ("001_P1", '{"side_type": "scalene", "angle', "cut", "the limit of 512 tokens", 9.25, 430, 512),
         ("001_T0", "I cannot help with that.", "refused", "refused by the model"),
         ("001_T1", None, "filtered", "content filter", None, 430, 0),
@@ -41,30 +41,30 @@ def replies_of_all_kinds(run_id):
         ("002_T0", None, "missing", "it was not asked"),
         ("002_T1", NASTY, "ok"),
         ("003_P0", None, "empty"),
-        ("003_P1", answer(2), "ok", None, None, 7, None),
+        ("003_P1", make_answer(2), "ok", None, None, 7, None),
     )
     return [Reply(run_id, *kind) for kind in kinds]
 
 
-def fill_exported(made: Settings) -> None:
-    """Builds a tiny release with the run of all kinds, and a small GIQ with options in another order."""
-    write_journal(made.runs / "acme.jsonl", RUN, replies_of_all_kinds(RUN.run_id))
-    build(made, write_tiny_release(made.data.parent / "release"))
-    fill_giq(made)
-    own = made.select_benchmark(GIQ)
-    hasty = read_journal(own.runs / "hasty.jsonl")
-    items = _options(own.release)
+def fill_exported(settings: Settings) -> None:
+    """Build a tiny release with the run of all kinds, and a small GIQ with options in another order."""
+    write_journal(settings.runs / "acme.jsonl", RUN, make_replies_of_all_kinds(RUN.run_id))
+    build(settings, write_tiny_release(settings.data.parent / "release"))
+    fill_giq(settings)
+    giq_settings = settings.select_benchmark(GIQ)
+    hasty = read_journal(giq_settings.runs / "hasty.jsonl")
+    items = _read_options(giq_settings.release)
     backwards = [
         Reply("backwards", reply.case_id, "A", options=tuple(reversed(items[reply.case_id])))
         for reply in hasty.replies
         if reply.case_id in items
     ]
     run = Run("backwards", Model("backwards", "Backwards"), GIQ, hasty.run.prompt, "original", "a test")
-    write_journal(own.runs / "backwards.jsonl", run, backwards)
-    build(own)
+    write_journal(giq_settings.runs / "backwards.jsonl", run, backwards)
+    build(giq_settings)
 
 
-def _options(release: Path) -> dict[str, list[str]]:
-    """The options of the items that have some."""
+def _read_options(release: Path) -> dict[str, list[str]]:
+    """Return the options of the items that have some."""
     lines = (release / "items.jsonl").read_text(encoding="utf-8").splitlines()
     return {item["item_id"]: item["options"] for item in map(json.loads, lines) if item.get("options")}

@@ -1,4 +1,4 @@
-"""The folders of Hugging Face and FiftyOne, read as Parquet and JSON."""
+"""Tests of the folders for Hugging Face and FiftyOne, read as Parquet and JSON."""
 
 import io
 import json
@@ -9,33 +9,33 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from tests.exporters.made import GIQ, NASTY, RUN, replies_of_all_kinds
+from tests.exporters.made import GIQ, NASTY, RUN, make_replies_of_all_kinds
 
 
-def features_of(table):
+def read_features(table):
     return json.loads(table.schema.metadata[b"huggingface"])["info"]["features"]
 
 
-def test_answers_are_a_row_a_run_and_case(export):
-    """Every reply is a row whose empty cells are null, numbers are numbers, and every column is declared."""
+def test_answers_have_a_row_per_run_and_case(export):
+    """Empty cells are null, numbers are numbers, and every column is declared."""
     table = pq.read_table(export("huggingface", "out").path / "answers.parquet")
     rows = table.to_pylist()
     assert [(row["case_id"], row["reply"], row["status"], row["output_tokens"]) for row in rows] == [
-        (reply.case_id, reply.raw, reply.status, reply.output_tokens) for reply in replies_of_all_kinds(RUN.run_id)
+        (reply.case_id, reply.raw, reply.status, reply.output_tokens) for reply in make_replies_of_all_kinds(RUN.run_id)
     ]
     assert rows[7]["reply"] == NASTY
-    assert set(features_of(table)) == set(table.column_names)
-    assert features_of(table)["Q1_3d"] == {"dtype": "float64", "_type": "Value"}
+    assert set(read_features(table)) == set(table.column_names)
+    assert read_features(table)["Q1_3d"] == {"dtype": "float64", "_type": "Value"}
     assert Counter(row["Q1_3d"] is None for row in rows) == {True: 7, False: 3}
 
 
 @pytest.mark.parametrize("pictures", ["preview", "original", "none"])
-def test_cases_hold_their_pictures(export, exported_settings, pictures):
-    """The picture is a struct of bytes and a bare name: the file itself, a small copy, or nothing."""
+def test_cases_contain_their_images(export, exported_settings, pictures):
+    """An image is a struct of bytes and a file name: the file itself, a small copy, or nothing."""
     path = export("huggingface", "out", pictures=pictures).path / "cases.parquet"
     table = pq.read_table(path)
     assert table.schema.field("image_1").type == pa.struct([("bytes", pa.binary()), ("path", pa.string())])
-    assert features_of(table)["image_1"] == {"_type": "Image"}
+    assert read_features(table)["image_1"] == {"_type": "Image"}
     images = dict(zip(table["case_id"].to_pylist(), table["image_1"].to_pylist(), strict=True))
     assert len(images) == 10
     if pictures == "none":
@@ -48,17 +48,17 @@ def test_cases_hold_their_pictures(export, exported_settings, pictures):
     assert Image.open(io.BytesIO(images["001_P0"]["bytes"])).size == (256, 192)
 
 
-def test_a_case_of_two_pictures_has_two_columns(export):
-    """What a case shows stands in order, and cases of one picture have a null beside it."""
+def test_a_case_with_two_images_has_two_columns(export):
+    """Images are in order, and cases with one image have a null in the second column."""
     table = pq.read_table(export("huggingface", "out", ["hasty"], GIQ).path / "cases.parquet")
     counts = Counter((row["image_1"] is not None) + (row["image_2"] is not None) for row in table.to_pylist())
     assert set(counts) == {1, 2}
     options = [json.loads(row["options"]) for row in table.to_pylist() if row["options"]]
-    assert all(len(one) >= 2 for one in options)
+    assert all(len(texts) >= 2 for texts in options)
 
 
 def test_the_card_states_licence_credit_and_files(export):
-    """The header names both tables and the licence as the Hub writes it, and the text gives the credit."""
+    """The header has both tables and the licence in the Hub's notation, and the text has the credit."""
     card = (export("huggingface", "out").path / "README.md").read_text(encoding="utf-8")
     header, _, text = card.removeprefix("---\n").partition("\n---\n")
     assert "license: cc-by-4.0" in header
@@ -67,14 +67,14 @@ def test_the_card_states_licence_credit_and_files(export):
     assert "10 replies" in text
 
 
-def fiftyone_samples(folder):
+def read_fiftyone_samples(folder):
     return json.loads((folder / "samples.json").read_bytes(), parse_constant=pytest.fail)["samples"]
 
 
-def test_a_sample_is_a_picture_with_what_each_run_said(export, exported_settings):
-    """Each file is there once; labels are classifications, numbers are numbers, and what nobody said is absent."""
+def test_a_sample_is_an_image_with_each_run_s_answers(export, exported_settings):
+    """Each file occurs once; labels are classifications, numbers are numbers, and missing answers are absent."""
     folder = export("fiftyone", "out", pictures="original").path
-    samples = fiftyone_samples(folder)
+    samples = read_fiftyone_samples(folder)
     assert sorted(path.name for path in (folder / "data").iterdir()) == sorted(
         sample["filepath"].removeprefix("data/") for sample in samples
     )
@@ -89,9 +89,9 @@ def test_a_sample_is_a_picture_with_what_each_run_said(export, exported_settings
     assert "spatial_v1_reply" not in samples[5]
 
 
-def test_fields_have_names_that_fiftyone_takes(export):
-    """Fields are letters, digits and underscores, no two runs share one, and values of a field have one type."""
-    samples = fiftyone_samples(export("fiftyone", "out", runs=()).path)
+def test_fields_have_valid_fiftyone_names(export):
+    """Names have letters, digits and underscores, are unique per run, and the values of a field have one type."""
+    samples = read_fiftyone_samples(export("fiftyone", "out", runs=()).path)
     types = {}
     for sample in samples:
         for name, value in sample.items():
@@ -102,9 +102,9 @@ def test_fields_have_names_that_fiftyone_takes(export):
     assert len([name for name in types if name.endswith("_status")]) == 8
 
 
-def test_each_picture_of_a_case_is_a_sample(export):
-    """A case of several pictures is as many samples with the same answers, told apart by their place."""
-    samples = fiftyone_samples(export("fiftyone", "out", ["hasty"], GIQ).path)
+def test_each_image_of_a_case_is_a_sample(export):
+    """The samples of a case have the same answers and differ by the image's index."""
+    samples = read_fiftyone_samples(export("fiftyone", "out", ["hasty"], GIQ).path)
     counts = Counter(sample["case_id"] for sample in samples)
     assert set(counts.values()) == {1, 2, 3}
     twice = [sample for sample in samples if counts[sample["case_id"]] == 2]

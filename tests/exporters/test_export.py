@@ -1,4 +1,4 @@
-"""All export formats: rejected requests, cleanup after failures, and reported omissions."""
+"""Tests of all export formats: rejected requests, cleanup after failures, and reported omissions."""
 
 import io
 import json
@@ -21,34 +21,34 @@ from tests.exporters.made import RUN
 from tests.test_main import run as run_command  # noqa: F401 - fixture
 
 
-def content(path):
-    """Return every file below a folder or in a zip, by name."""
+def read_files(path):
+    """Return every file below a folder or in a zip by name."""
     if path.is_dir():
-        return {one.relative_to(path).as_posix(): one.read_bytes() for one in path.rglob("*") if one.is_file()}
+        return {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
-def test_a_zip_is_the_folder_and_equal_content_has_equal_bytes(export, key):
-    """Each form of all runs is the same files in a folder and in a zip, and twice the same zip."""
+def test_a_zip_equals_the_folder_and_is_reproducible(export, key):
+    """In every format, a folder and a zip have the same files, and two zips are equal."""
     first, second = (export(key, f"{name}.zip", runs=()).path for name in "ab")
     assert first.read_bytes() == second.read_bytes()
     suffix = FORMS[key].suffix
     if suffix and not FORMS[key].is_of_one_run:
-        assert list(content(first).values()) == [export(key, f"a{suffix}", runs=()).path.read_bytes()]
+        assert list(read_files(first).values()) == [export(key, f"a{suffix}", runs=()).path.read_bytes()]
     else:
-        assert content(first) == content(export(key, "folder", runs=()).path)
+        assert read_files(first) == read_files(export(key, "folder", runs=()).path)
 
 
 @pytest.mark.slow
-def test_members_of_other_content_have_other_dates(export):
-    """Unpacked over one another, two exports differ in date too: `datasets` goes by path and date alone."""
+def test_different_members_have_different_dates(export):
+    """The library `datasets` compares only path and date, so unpacked exports must differ in date."""
     several = [
         zipfile.ZipFile(export("lm-eval", f"{name}.zip", runs=runs).path) for name, runs in (("a", ()), ("b", ()))
     ]
-    first, same = ({one.filename: one.date_time for one in archive.infolist()} for archive in several)
+    first, same = ({member.filename: member.date_time for member in archive.infolist()} for archive in several)
     assert first == same
     assert len(set(first.values())) == len({several[0].read(name) for name in first}) > 10
     assert all(1980 <= date[0] < 2000 for date in first.values())
@@ -72,16 +72,16 @@ def test_invalid_request_writes_nothing(export, tmp_path, key, name, options, wo
     """The error lists the alternatives, and the folder is unchanged."""
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").write_text("mine")
-    before = content(tmp_path)
+    before = read_files(tmp_path)
     with pytest.raises(ExportError, match=words):
         export(key, name, **options)
-    assert content(tmp_path) == before
+    assert read_files(tmp_path) == before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
 def test_failed_export_leaves_nothing(exported_settings, tmp_path, key):
-    """If the work fails midway, no file, folder or part of them remains."""
+    """If the export fails midway, no file or folder remains."""
 
     def fail(progress):
         raise KeyboardInterrupt(progress.stage)
@@ -92,15 +92,15 @@ def test_failed_export_leaves_nothing(exported_settings, tmp_path, key):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_pictures_that_are_not_those_of_the_build_are_left_out_and_said(exported_settings, export, monkeypatch):
-    """An original that changed since the build is not given as what the model saw; the outcome counts it."""
+def test_images_changed_since_the_build_are_left_out(exported_settings, export, monkeypatch):
+    """A changed original is not what the model saw; the outcome counts it."""
     read = pictures_module.Path.read_bytes
     monkeypatch.setattr(
         pictures_module.Path, "read_bytes", lambda path: b"another picture" if path.name == "001_P0.jpg" else read(path)
     )
     done = export("inspect", "a.eval", pictures="original")
     assert done.done.left_out == ("1 image is left out: the file has changed since the build; build again.",)
-    sample = json.loads(content(done.path)["samples/001_P0_epoch_1.json"])
+    sample = json.loads(read_files(done.path)["samples/001_P0_epoch_1.json"])
     assert sample["attachments"] == {}
 
 
@@ -115,16 +115,16 @@ def test_run_without_a_journal_raises_a_clear_error(exported_settings, tmp_path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
-def test_a_visitor_does_not_learn_where_models_were_asked(export, exported_settings, key):
-    """Neither the address of a model's server nor a folder of this machine is in what a visitor downloads."""
-    own, visitor = (export(key, f"{name}.zip", for_visitor=name == "b").path for name in "ab")
-    bodies = [b"".join(_unpacked(content(path))) for path in (own, visitor)]
+def test_exports_for_visitors_have_no_server_urls(export, exported_settings, key):
+    """A visitor's download has neither the URL of a model's server nor a folder of this machine."""
+    local, visitor = (export(key, f"{name}.zip", for_visitor=name == "b").path for name in "ab")
+    bodies = [b"".join(_unpack(read_files(path))) for path in (local, visitor)]
     assert [b"10.1.2.3" in body for body in bodies] == [True, False]
     for body in bodies:
         assert str(exported_settings.data.parent).encode() not in body
 
 
-def _unpacked(files):
+def _unpack(files):
     for name, body in files.items():
         if name.endswith(".parquet"):
             yield str(pq.read_table(io.BytesIO(body)).to_pylist()).encode()
@@ -135,8 +135,8 @@ def _unpacked(files):
             yield body
 
 
-def test_names_are_safe_and_each_is_there_once():
-    """Names of files and fields hold nothing that a path or a program reads as more, and none is lost."""
+def test_names_are_safe_and_unique():
+    """Names of files and fields have no special characters, and none is lost."""
     assert [to_file_name(text) for text in ("../../x", "a b/c", "", ".hidden", "001_P0")] == [
         "x", "a_b_c", "unnamed", "hidden", "001_P0"
     ]  # fmt: skip
@@ -145,15 +145,15 @@ def test_names_are_safe_and_each_is_there_once():
     assert to_model_file_name("google/gemini:2.5") == "google__gemini__2.5"
 
 
-def test_the_manifest_is_that_of_the_journal():
-    """Our key says whose cases a run is about, and else what the journal's first line says."""
+def test_the_manifest_equals_that_of_the_journal():
+    """Our key has the benchmark's id and the journal's first line."""
     assert collect_run_facts(RUN, "b") == {"benchmark_id": "b", **collect_run_facts(RUN, "b")}
     assert collect_run_facts(RUN, "b")["started_at"] == "2026-11-21T20:00:00+00:00"
 
 
 @pytest.mark.slow
-def test_the_command_says_what_it_wrote(run_command, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
-    """`export --as` writes one run or all of them; with --table it is refused."""
+def test_the_export_command_reports_what_it_wrote(run_command, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
+    """`export --as` writes one run or all runs, and cannot be combined with --table."""
     data = {"TRILENS_DATA": str(exported_settings.data)}
     target = tmp_path / "a.eval"
     done = run_command("export", str(target), "--as", "inspect", "--run", RUN.run_id, **data)

@@ -1,4 +1,4 @@
-"""Inspect's `.eval`, read as a zip of JSON, and once by inspect_ai itself in a process of its own."""
+"""Tests of Inspect's `.eval` format, read as a zip of JSON, and once by inspect_ai in a separate process."""
 
 import base64
 import json
@@ -9,36 +9,36 @@ import zipfile
 import pytest
 
 from core.settings import REPOSITORY
-from tests.exporters.made import GIQ, NASTY, PROMPT, RUN, replies_of_all_kinds
+from tests.exporters.made import GIQ, NASTY, PROMPT, RUN, make_replies_of_all_kinds
 
 
-def refuse(constant):
+def reject_constant(constant):
     raise AssertionError(f"{constant} is no JSON")
 
 
-def members(path):
-    """Every member by its name, in order; bare NaN is an error."""
+def read_members(path):
+    """Return every member by name, in order; bare NaN is an error."""
     with zipfile.ZipFile(path) as archive:
         assert archive.testzip() is None
         assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_DEFLATED}
-        return {name: json.loads(archive.read(name), parse_constant=refuse) for name in archive.namelist()}
+        return {name: json.loads(archive.read(name), parse_constant=reject_constant) for name in archive.namelist()}
 
 
 @pytest.fixture
 def log(export):
-    """The members of the log of the run of all kinds."""
-    return members(export("inspect", "a.eval").path)
+    """Return the members of the log of the run of all kinds."""
+    return read_members(export("inspect", "a.eval").path)
 
 
-def samples_of(log):
+def list_samples(log):
     return {sample["id"]: sample for name, sample in log.items() if name.startswith("samples/")}
 
 
 def test_a_log_has_the_members_that_the_viewer_needs(log):
-    """The members stand in Inspect's order, one sample a case, and the summaries are of the same samples."""
+    """Members are in Inspect's order, with one sample per case and summaries of the same samples."""
     names = list(log)
     assert (names[0], names[-2:]) == ("_journal/start.json", ["summaries.json", "header.json"])
-    ids = [reply.case_id for reply in replies_of_all_kinds(RUN.run_id)]
+    ids = [reply.case_id for reply in make_replies_of_all_kinds(RUN.run_id)]
     assert names[1:-2] == [f"samples/{case_id}_epoch_1.json" for case_id in ids]
     assert [summary["id"] for summary in log["summaries.json"]] == ids
     spec = log["header.json"]["eval"]
@@ -50,9 +50,9 @@ def test_a_log_has_the_members_that_the_viewer_needs(log):
     assert log["_journal/start.json"]["eval"] == spec
 
 
-def test_every_status_is_said_in_inspect_s_own_way(log):
-    """Cut, refused, filtered, failed and missing replies look as Inspect writes them; only what was read has scores."""
-    samples = samples_of(log)
+def test_every_status_is_written_like_inspect_does(log):
+    """Cut, refused, filtered, failed and missing replies have Inspect's form; only readable ones have scores."""
+    samples = list_samples(log)
     choices = {case_id: sample["output"]["choices"] for case_id, sample in samples.items()}
     reasons = {case_id: choice[0]["stop_reason"] for case_id, choice in choices.items() if choice}
     assert reasons == {"001_P0": "stop", "001_P1": "max_tokens", "001_T0": "stop", "001_T1": "content_filter",
@@ -68,35 +68,35 @@ def test_every_status_is_said_in_inspect_s_own_way(log):
     assert all(len(sample["events"]) == 1 for sample in samples.values())
 
 
-def test_what_is_unknown_is_left_out_and_never_zero(log):
-    """Tokens and times that nobody knows are absent, means are over what could be read, and the rest is counted."""
-    samples = samples_of(log)
+def test_unknown_values_are_left_out_and_never_zero(log):
+    """Unknown tokens and times are absent, means are over readable answers, and the others are counted."""
+    samples = list_samples(log)
     assert samples["001_P0"]["output"]["usage"] == {"input_tokens": 430, "output_tokens": 43, "total_tokens": 473}
     assert [case_id for case_id, sample in samples.items() if "total_time" in sample] == ["001_P0", "001_P1", "002_P0"]
-    assert samples["003_P1"]["model_usage"] == {}  # its tokens of output are unknown
+    assert samples["003_P1"]["model_usage"] == {}  # its number of output tokens is unknown
     results = log["header.json"]["results"]
     assert (results["total_samples"], results["completed_samples"]) == (10, 8)
-    found = {score["name"]: score for score in results["scores"]}
+    scores = {score["name"]: score for score in results["scores"]}
     values = [sample["scores"][name]["value"] for sample in samples.values() for name in ("Q3_3d",)
               if name in sample["scores"]]  # fmt: skip
-    assert found["Q3_3d"]["metrics"]["mean"]["value"] == sum(values) / len(values)
-    assert found["Q3_3d"]["unscored_samples"] == 10 - len(values)
+    assert scores["Q3_3d"]["metrics"]["mean"]["value"] == sum(values) / len(values)
+    assert scores["Q3_3d"]["unscored_samples"] == 10 - len(values)
 
 
-def test_the_journal_stands_in_a_key_of_its_own(log):
-    """What Inspect has no place for is below `metadata.trilens`: the manifest, and each reply without its text."""
+def test_the_journal_s_facts_are_in_our_key(log):
+    """`metadata.trilens` has the facts unknown to Inspect: the manifest, and each reply without its text."""
     ours = log["header.json"]["eval"]["metadata"]["trilens"]
     assert (ours["benchmark_id"], ours["run_id"], ours["settings"]) == ("tri_bench", RUN.run_id, RUN.settings)
-    replies = {case_id: sample["metadata"]["trilens"] for case_id, sample in samples_of(log).items()}
+    replies = {case_id: sample["metadata"]["trilens"] for case_id, sample in list_samples(log).items()}
     assert replies["001_P0"]["said_score"] == 0.5
     assert "reply" not in replies["002_P0"]
     assert replies["003_P0"] == {"case_id": "003_P0", "reply": None, "status": "empty"}
 
 
 @pytest.mark.parametrize("pictures", ["preview", "original", "none"])
-def test_pictures_are_attachments(export, exported_settings, pictures):
-    """The original is the file to the byte, a preview is a small copy, and without pictures there is only the text."""
-    log = members(export("inspect", "a.eval", pictures=pictures).path)
+def test_images_are_attachments(export, exported_settings, pictures):
+    """An original is the file's bytes, a preview is a small copy, and without images there is only text."""
+    log = read_members(export("inspect", "a.eval", pictures=pictures).path)
     sample = log["samples/001_P0_epoch_1.json"]
     *images, text = sample["messages"][0]["content"]
     assert text["text"] == PROMPT
@@ -112,10 +112,10 @@ def test_pictures_are_attachments(export, exported_settings, pictures):
         assert kind == "data:image/webp"
 
 
-def test_letters_and_options_are_those_that_the_model_saw(export):
-    """Of options in another order the target and the answer are the letters as seen, and their texts are equal."""
-    log = members(export("inspect", "b.eval", ["backwards"], GIQ).path)
-    samples = samples_of(log)
+def test_letters_and_options_are_those_the_model_saw(export):
+    """With options in another order, target and answer are the letters as seen by the model."""
+    log = read_members(export("inspect", "b.eval", ["backwards"], GIQ).path)
+    samples = list_samples(log)
     assert len(samples) == 30
     for sample in samples.values():
         assert sample["metadata"]["trilens"]["options"] == sample["choices"]
@@ -129,7 +129,7 @@ def test_letters_and_options_are_those_that_the_model_saw(export):
 
 
 def test_equal_content_has_equal_bytes(export):
-    """Two exports of one warehouse are the same file."""
+    """Two exports of one warehouse are equal files."""
     assert export("inspect", "a.eval").path.read_bytes() == export("inspect", "b.eval").path.read_bytes()
 
 
@@ -150,8 +150,8 @@ print(json.dumps({
 
 
 @pytest.mark.slow
-def test_inspect_itself_reads_it(export):
-    """The library reads samples, summaries, tables, errors, the refusal and the picture."""
+def test_inspect_reads_the_log(export):
+    """The library reads samples, summaries, tables, errors, the refusal and the image."""
     path = export("inspect", "a.eval").path
     done = subprocess.run(
         [sys.executable, "-c", READER, path], cwd=REPOSITORY, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""What lies over pictures: it is reproducible, hides nothing whole, and old sets are without."""
+"""Tests of image finishes: they are reproducible, and older sets have none."""
 
 import json
 
@@ -14,11 +14,11 @@ from core.generators.mmperspective.painter import paint
 from core.rendering.image_finish import draw_finish, read_finish
 
 
-def test_a_finish_is_the_same_from_its_description():
-    """Written as JSON and read again it makes the same picture, which differs from that of another finish."""
+def test_a_finish_is_restored_from_its_description():
+    """A finish is the same after JSON, its image is reproducible, and another finish gives another image."""
     image = np.full((90, 120, 3), 128, np.uint8)
     first, second = (draw_finish(np.random.default_rng(seed), 80) for seed in (1, 2))
-    item = next(one for one in generate_items("PTR", 1, 0))
+    item = next(item for item in generate_items("PTR", 1, 0))
     stored = json.loads(json.dumps(item.to_json()))
     finish = read_finish(stored["pictures"][0]["view"]["finish"])
     assert finish == item.pictures[0].view.finish
@@ -28,16 +28,16 @@ def test_a_finish_is_the_same_from_its_description():
     assert (image == 128).all()
 
 
-def test_only_tasks_about_whole_pictures_are_finished():
-    """Circles, lines, segments and small views are drawn plain; every other picture has a finish of its own."""
+def test_only_tasks_about_whole_images_have_a_finish():
+    """Circles, lines, segments and small views are plain; every other image has its own finish."""
     for task in ("VPP", "CLP", "LRR", "LDP", "VAP", "PTS"):
-        finishes = [one.view.finish for item in generate_items(task, 1, 1) for one in item.pictures]
+        finishes = [image.view.finish for item in generate_items(task, 1, 1) for image in item.pictures]
         assert all((finish is not None) == (task in MAX_STREAKS) for finish in finishes)
         assert len(set(finishes)) == (len(finishes) if task in MAX_STREAKS else 1)
 
 
 def test_lines_of_earlier_engines_have_no_finish():
-    """A line of engine 3 says nothing of a finish: it is read, and painted as it was."""
+    """A line of engine 3 without a finish is read, and painted without one."""
     item = generate_items("PTR", 1, 0)[0]
     line = json.loads(json.dumps(item.to_json()))
     del line["pictures"][0]["view"]["finish"]
@@ -49,8 +49,8 @@ def test_lines_of_earlier_engines_have_no_finish():
 @pytest.mark.parametrize(
     ("key", "value"), [("gains", [1.0]), ("grain_px", 0), ("streaks", 10**6), ("seed", -1), ("drift", None)]
 )
-def test_an_impossible_finish_is_refused(key, value):
-    """A line whose finish cannot be is refused as a line, with what is wrong."""
+def test_an_impossible_finish_raises(key, value):
+    """The error is about the line with the finish."""
     line = json.loads(json.dumps(generate_items("PTR", 1, 0)[0].to_json()))
     line["pictures"][0]["view"]["finish"][key] = value
     with pytest.raises(SceneError, match="the description of a picture"):
@@ -58,14 +58,14 @@ def test_an_impossible_finish_is_refused(key, value):
 
 
 def test_solids_of_engine_4_differ_in_size_light_and_ground():
-    """The same view of two engines: plain on white before, its own size and ground since; each byte for byte."""
-    shown = [sample_view(shape_id, 0) for shape_id in ("wid_1", "wid_2", "wid_3", "wid_4")]
+    """Unfinished images are plain on white; finished ones have their own size and ground; both are reproducible."""
+    views = [sample_view(shape_id, 0) for shape_id in ("wid_1", "wid_2", "wid_3", "wid_4")]
     areas = []
-    for one in shown:
-        plain, own = render_image(one), render_finished_image(one)
+    for view in views:
+        plain, finished = render_image(view), render_finished_image(view)
         assert (plain[0, 0] == 255).all()
-        assert (own[:, 0] != 255).any()
-        assert (own == render_finished_image(one)).all()
-        assert encode_png(one) == encode_png(one) != encode_png(one, is_finished=False)
-        areas.append((own != plain).any(axis=2).mean())
+        assert (finished[:, 0] != 255).any()
+        assert (finished == render_finished_image(view)).all()
+        assert encode_png(view) == encode_png(view) != encode_png(view, is_finished=False)
+        areas.append((finished != plain).any(axis=2).mean())
     assert min(areas) > 0.3

@@ -1,4 +1,4 @@
-"""Items under sliders: as the generator makes them, as the truth changes, and at the ends of their ranges."""
+"""Tests of Lab items: as generated, with changed truths, and at the ends of their sliders."""
 
 from importlib import import_module
 
@@ -19,9 +19,11 @@ from core.generators.threedsr.pair_generator import generate_unit
 from core.generators.threedsr.render import encode_png as thing_png
 from core.generators.threedsr.render import render_image
 
-BENCHES = {key: import_module(made.lab_items).LAB_ITEMS for key, made in GENERATORS.items() if made.lab_items}
+LAB_ITEMS_BY_BENCHMARK = {
+    key: import_module(generator.lab_items).LAB_ITEMS for key, generator in GENERATORS.items() if generator.lab_items
+}
 FIRST = "1"
-GENERATORS_OWN = {
+GENERATOR_IMAGES = {
     ("gepbench", "size"): lambda: figure_png(
         generate_sheet("size", 0, vocabulary.LEVELS, SEED).figure,
         generate_sheet("size", 0, vocabulary.LEVELS, SEED).drawing,
@@ -34,90 +36,93 @@ GENERATORS_OWN = {
 }
 
 
-def as_made(bench, kind, item):
-    """The values of an item before anybody moved anything."""
-    return {knob.key: knob.start for knob in bench.list_sliders(kind, item)}
+def get_start_values(lab_items, kind, item):
+    """Return the values of an item before any slider is moved."""
+    return {slider.key: slider.start for slider in lab_items.list_sliders(kind, item)}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("benchmark_id", "kind"), [(key, kind) for key, one in BENCHES.items() for kind in one.kinds])
-def test_an_item_as_it_was_made_is_one_that_the_generator_asks(benchmark_id, kind):
-    """Without a change nothing speaks against the item, one answer is right, and every knob stands in its range."""
-    bench = BENCHES[benchmark_id]
-    item = next(iter(bench.list_items(kind)))
-    found = bench.compute_truth(kind, item, as_made(bench, kind, item))
+@pytest.mark.parametrize(
+    ("benchmark_id", "kind"),
+    [(key, kind) for key, lab_items in LAB_ITEMS_BY_BENCHMARK.items() for kind in lab_items.kinds],
+)
+def test_unchanged_items_are_valid_questions(benchmark_id, kind):
+    """An unchanged item has no problem, exactly one answer, and slider values within their ranges."""
+    lab_items = LAB_ITEMS_BY_BENCHMARK[benchmark_id]
+    item = next(iter(lab_items.list_items(kind)))
+    found = lab_items.compute_truth(kind, item, get_start_values(lab_items, kind, item))
     assert found.problem == ""
     assert found.answer
     assert found.asks[0].question_id == kind
     assert not found.options or found.answer in "ABCDE"[: len(found.options)]
-    for knob in bench.list_sliders(kind, item):
-        assert knob.low <= knob.start <= knob.high
+    for slider in lab_items.list_sliders(kind, item):
+        assert slider.low <= slider.start <= slider.high
 
 
-@pytest.mark.parametrize(("benchmark_id", "kind"), GENERATORS_OWN)
-def test_the_picture_is_the_generator_s_own(benchmark_id, kind):
-    """An item that nobody moved has the generator's picture, byte for byte."""
-    bench = BENCHES[benchmark_id]
-    item = next(iter(bench.list_items(kind)))
-    (file,) = bench.render_images(kind, item, as_made(bench, kind, item))
-    assert file == GENERATORS_OWN[benchmark_id, kind]()
+@pytest.mark.parametrize(("benchmark_id", "kind"), GENERATOR_IMAGES)
+def test_unchanged_items_have_the_generator_s_image(benchmark_id, kind):
+    """The image of an unchanged item equals the generator's file."""
+    lab_items = LAB_ITEMS_BY_BENCHMARK[benchmark_id]
+    item = next(iter(lab_items.list_items(kind)))
+    (file,) = lab_items.render_images(kind, item, get_start_values(lab_items, kind, item))
+    assert file == GENERATOR_IMAGES[benchmark_id, kind]()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("benchmark_id", BENCHES)
-def test_every_knob_goes_to_both_ends(benchmark_id):
-    """At each end of each range there is a verdict, an answer or a problem, and a picture."""
-    bench = BENCHES[benchmark_id]
-    kind = next(iter(bench.kinds))
-    item = next(iter(bench.list_items(kind)))
-    start = as_made(bench, kind, item)
-    for knob in bench.list_sliders(kind, item):
-        for end in (knob.low, knob.high):
-            found = bench.compute_truth(kind, item, {**start, knob.key: end})
+@pytest.mark.parametrize("benchmark_id", LAB_ITEMS_BY_BENCHMARK)
+def test_every_slider_works_at_both_ends(benchmark_id):
+    """At each end there is an answer or a problem, and an image."""
+    lab_items = LAB_ITEMS_BY_BENCHMARK[benchmark_id]
+    kind = next(iter(lab_items.kinds))
+    item = next(iter(lab_items.list_items(kind)))
+    start = get_start_values(lab_items, kind, item)
+    for slider in lab_items.list_sliders(kind, item):
+        for end in (slider.low, slider.high):
+            found = lab_items.compute_truth(kind, item, {**start, slider.key: end})
             assert found.answer or found.problem
-            assert bench.render_images(kind, item, {**start, knob.key: end})[0].startswith(b"\x89PNG")
+            assert lab_items.render_images(kind, item, {**start, slider.key: end})[0].startswith(b"\x89PNG")
 
 
-def test_turning_a_thing_around_changes_its_left_and_its_right():
-    """Half a turn of the one who stands there makes the opposite answer right, with the same margin."""
-    bench, kind = BENCHES["3dsrbench"], "orientation_on_the_left"
-    start = as_made(bench, kind, FIRST)
-    before = bench.compute_truth(kind, FIRST, start)
-    after = bench.compute_truth(kind, FIRST, {**start, "turn": (start["turn"] + 180.0) % 360.0})
+def test_turning_an_object_swaps_left_and_right():
+    """Half a turn makes the opposite answer right, with the same margin."""
+    lab_items, kind = LAB_ITEMS_BY_BENCHMARK["3dsrbench"], "orientation_on_the_left"
+    start = get_start_values(lab_items, kind, FIRST)
+    before = lab_items.compute_truth(kind, FIRST, start)
+    after = lab_items.compute_truth(kind, FIRST, {**start, "turn": (start["turn"] + 180.0) % 360.0})
     assert {before.answer, after.answer} == {"A", "B"}
     assert after.margin == pytest.approx(before.margin)
 
 
 def test_tilting_the_camera_makes_a_third_vanishing_point():
-    """A level view before houses becomes a three-point perspective once the camera looks up."""
-    bench = BENCHES["mmperspective"]
-    for item in bench.list_items("PTR"):
-        start = as_made(bench, "PTR", item)
-        found = bench.compute_truth("PTR", item, start)
+    """A level two-point view becomes a three-point perspective when the camera looks up."""
+    lab_items = LAB_ITEMS_BY_BENCHMARK["mmperspective"]
+    for item in lab_items.list_items("PTR"):
+        start = get_start_values(lab_items, "PTR", item)
+        found = lab_items.compute_truth("PTR", item, start)
         if found.options["ABCDE".index(found.answer)].lower().startswith("two"):
-            tilted = bench.compute_truth("PTR", item, {**start, "pitch": 20.0})
+            tilted = lab_items.compute_truth("PTR", item, {**start, "pitch": 20.0})
             assert tilted.options["ABCDE".index(tilted.answer)].lower().startswith("three")
             return
-    pytest.fail("no item of the workbench is a two-point perspective")
+    pytest.fail("no Lab item is a two-point perspective")
 
 
-def test_the_truth_of_a_solid_does_not_depend_on_where_one_stands():
-    """Walking around changes the picture and never the answer."""
-    bench = BENCHES["giq"]
-    start = as_made(bench, "fourfold", "wid_3")
-    rows = compute_truth_curve(bench, "fourfold", "wid_3", start, bench.list_sliders("fourfold", "wid_3")[0])
-    assert set(rows["answer"]) == {bench.compute_truth("fourfold", "wid_3", start).answer}
+def test_the_truth_of_a_solid_does_not_depend_on_the_viewpoint():
+    """Moving around the solid changes the image and never the answer."""
+    lab_items = LAB_ITEMS_BY_BENCHMARK["giq"]
+    start = get_start_values(lab_items, "fourfold", "wid_3")
+    rows = compute_truth_curve(lab_items, "fourfold", "wid_3", start, lab_items.list_sliders("fourfold", "wid_3")[0])
+    assert set(rows["answer"]) == {lab_items.compute_truth("fourfold", "wid_3", start).answer}
     assert len(rows) == STEPS + 1
 
 
 def test_the_curve_has_the_truth_of_each_value():
-    """Along a knob stands what single values give, the present value among them."""
-    bench, kind = BENCHES["gepbench"], "location"
-    start = as_made(bench, kind, FIRST)
-    knob = bench.list_sliders(kind, FIRST)[0]
-    rows = compute_truth_curve(bench, kind, FIRST, start, knob)
-    assert start[knob.key] in set(rows["value"])
+    """A curve along a slider has the truth of each single value, including the current one."""
+    lab_items, kind = LAB_ITEMS_BY_BENCHMARK["gepbench"], "location"
+    start = get_start_values(lab_items, kind, FIRST)
+    slider = lab_items.list_sliders(kind, FIRST)[0]
+    rows = compute_truth_curve(lab_items, kind, FIRST, start, slider)
+    assert start[slider.key] in set(rows["value"])
     assert len(set(rows["answer"])) > 1
     for row in rows.iloc[::8].to_dict("records"):
-        found = bench.compute_truth(kind, FIRST, {**start, knob.key: row["value"]})
+        found = lab_items.compute_truth(kind, FIRST, {**start, slider.key: row["value"]})
         assert (row["answer"], row["problem"]) == (found.answer, found.problem)

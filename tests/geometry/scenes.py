@@ -13,10 +13,10 @@ from core.geometry.sticker_colours import STICKER_CM
 
 TABLE, TAPE, FLOOR = (205, 205, 200), (176, 140, 80), (120, 112, 104)
 STICKERS = {"A": (118, 22, 36), "B": (214, 178, 36), "C": (96, 92, 150)}
-PLACES_CM = {"A": (22.0, 31.0), "B": (71.0, 18.0), "C": (48.0, 80.0)}
+POSITIONS_CM = {"A": (22.0, 31.0), "B": (71.0, 18.0), "C": (48.0, 80.0)}
 TEXTURE_PX_PER_CM = 10
 MARGIN_CM = 60.0
-FINER = 3
+SUPERSAMPLING = 3
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Camera:
         return Homography.build_from_matrix(self.px_from_board)
 
     def px(self, points_cm):
-        """Points (n, 2) on the board in the picture."""
+        """Project points (n, 2) on the board to pixels."""
         return map_points(self.px_from_board, points_cm)
 
 
@@ -65,14 +65,14 @@ def _about_z(degrees):
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
-def draw(camera, places_cm=PLACES_CM, board_cm=(BOARD_CM, BOARD_CM), marks=(), noise=2.0):
-    """The photograph, RGB; `marks` are polygons on the board in cm with their colours, drawn last."""
+def draw(camera, positions_cm=POSITIONS_CM, board_cm=(BOARD_CM, BOARD_CM), marks=(), noise=2.0):
+    """Draw the photograph in RGB; `marks` are polygons on the board in cm with their colours, drawn last."""
     size = round((BOARD_CM + 2 * MARGIN_CM) * TEXTURE_PX_PER_CM)
     table = np.full((size, size, 3), TABLE, dtype=np.uint8)
     width_cm, height_cm = board_cm
     _rectangle(table, (-TAPE_CM, -TAPE_CM), (width_cm + TAPE_CM, height_cm + TAPE_CM), TAPE)
     _rectangle(table, (0, 0), (width_cm, height_cm), TABLE)
-    for vertex, (x, y) in places_cm.items():
+    for vertex, (x, y) in positions_cm.items():
         half = STICKER_CM / 2
         _rectangle(table, (x - half, y - half), (x + half, y + half), STICKERS[vertex])
     for polygon_cm, colour in marks:
@@ -80,10 +80,13 @@ def draw(camera, places_cm=PLACES_CM, board_cm=(BOARD_CM, BOARD_CM), marks=(), n
         cv2.fillPoly(table, [corners.astype(np.int32)], colour)
     board_from_texture = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, TEXTURE_PX_PER_CM]]) / TEXTURE_PX_PER_CM
     board_from_texture[:2, 2] -= MARGIN_CM
-    finer_from_px = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
+    finer_from_px = np.array(
+        [[SUPERSAMPLING, 0, (SUPERSAMPLING - 1) / 2], [0, SUPERSAMPLING, (SUPERSAMPLING - 1) / 2], [0, 0, 1]]
+    )
     finer = cv2.warpPerspective(
         table, finer_from_px @ camera.px_from_board @ board_from_texture,
-        (camera.width_px * FINER, camera.height_px * FINER), borderMode=cv2.BORDER_CONSTANT, borderValue=FLOOR,
+        (camera.width_px * SUPERSAMPLING, camera.height_px * SUPERSAMPLING),
+        borderMode=cv2.BORDER_CONSTANT, borderValue=FLOOR,
     )  # fmt: skip
     image = cv2.resize(finer, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA).astype(float)
     image += np.random.default_rng(1).normal(0.0, noise, image.shape)
@@ -95,13 +98,13 @@ def _rectangle(table, low_cm, high_cm, colour):
     table[top:bottom, left:right] = colour
 
 
-def fitted(image, corners_px):
-    """Fit the tape's edges again in an image of working size, near the detected corners."""
+def fit_tape(image, corners_px):
+    """Fit the tape's edges in an image of working size, near the detected corners."""
     yellow, blue = compute_tape_channels(image)
     return fit_border(blue, yellow, corners_px)
 
 
-def corner_distance_px(found_px, true_px):
-    """Return the largest distance of a detected corner to its true one, whichever corner comes first."""
-    turns = [np.linalg.norm(np.roll(found_px, k, axis=0) - true_px, axis=1).max() for k in range(4)]
+def compute_corner_distance_px(detected_px, true_px):
+    """Return the largest distance of a detected corner to its true one, for the best cyclic order."""
+    turns = [np.linalg.norm(np.roll(detected_px, k, axis=0) - true_px, axis=1).max() for k in range(4)]
     return float(min(turns))

@@ -1,4 +1,4 @@
-"""Homographies from inverse pairs and synthetic cameras."""
+"""Tests of homographies by inverse pairs and synthetic cameras."""
 
 import numpy as np
 import pytest
@@ -37,8 +37,8 @@ def test_four_corners_recover_the_camera(tilt, roll, turn):
     assert homography.corners_px == pytest.approx(camera.px(BOARD_CORNERS_CM), abs=1e-6)
 
 
-def test_a_camera_straight_above_scales():
-    """Seen from straight above, a centimetre is the focal length over the distance, everywhere."""
+def test_a_camera_straight_above_only_scales():
+    """From straight above, a centimetre is the focal length divided by the distance everywhere."""
     homography = Camera(turn_deg=0.0, distance_cm=200.0, focal_px=800.0).homography
     assert homography.to_px([(50.0, 50.0), (51.0, 50.0)]) == pytest.approx(
         np.array([(511.5, 383.5), (515.5, 383.5)])
@@ -97,7 +97,7 @@ def test_edge_on_board_raises():
 @pytest.mark.slow
 @pytest.mark.parametrize("px_per_cm", [2.0, 3.5, 8.0])
 def test_the_rectified_view_shows_the_board_from_above(px_per_cm):
-    """In a rectified view of any resolution a sticker is where its centimetres say, and 3 cm wide."""
+    """At any resolution a sticker is at its position in centimetres and 3 cm wide."""
     camera = Camera(50.0, 12.0)
     view = camera.homography.rectify(draw(camera), px_per_cm, margin_cm=5.0)
     assert view.shape == (round(110 * px_per_cm), round(110 * px_per_cm), 3)

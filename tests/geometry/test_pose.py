@@ -1,4 +1,4 @@
-"""Pose estimation with synthetic cameras."""
+"""Tests of pose estimation with synthetic cameras."""
 
 import math
 
@@ -27,12 +27,12 @@ def test_tilt_roll_and_distance_are_recovered(camera):
     assert abs(pose.length_mismatch) < 1e-6
     assert abs(pose.angle_mismatch) < 1e-6
     if camera.tilt_deg > 2:
-        # This camera is turned clockwise, so the board's "up" turns with the picture's content.
+        # This camera is turned clockwise, so the board's "up" turns with the image's content.
         assert pose.roll_deg == pytest.approx(camera.roll_deg, abs=1e-3)
 
 
 def test_vertical_view_has_no_roll():
-    """For a vertical view "up" has no direction in the image, and roll is None."""
+    """In a vertical view "up" has no direction in the image, so roll is None."""
     camera = Camera(0.2)
     assert estimate_pose(camera.homography, camera.focal_px, 1024, 768).roll_deg is None
     assert compute_roll_deg(np.array([0.0, 0.0, 1.0])) is None

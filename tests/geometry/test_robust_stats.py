@@ -1,4 +1,4 @@
-"""Statistics that are robust to outliers."""
+"""Tests of statistics that are robust to outliers."""
 
 import numpy as np
 import pytest
@@ -7,11 +7,11 @@ from core.geometry.robust_stats import compute_geman_mcclure_weights, compute_ro
 
 
 def test_the_robust_deviation_is_that_of_normal_errors():
-    """For normal errors it is the standard deviation; a third of gross errors changes it by less than their size."""
+    """For normal errors it is the standard deviation; a third of gross errors changes it only little."""
     errors = np.random.default_rng(1).normal(0.0, 2.0, 100_000)
     assert compute_robust_deviation(errors) == pytest.approx(2.0, rel=0.02)
-    spoiled = np.where(np.arange(len(errors)) % 3 == 0, 1e6, errors)
-    assert compute_robust_deviation(spoiled) < 5.0
+    with_outliers = np.where(np.arange(len(errors)) % 3 == 0, 1e6, errors)
+    assert compute_robust_deviation(with_outliers) < 5.0
 
 
 def test_weights_are_the_derivative_of_the_loss():

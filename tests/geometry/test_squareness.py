@@ -1,4 +1,4 @@
-"""Squareness of the board through exactly known cameras."""
+"""Tests of the squareness of the board, by exactly known cameras."""
 
 import pytest
 
@@ -12,7 +12,7 @@ CAMERAS = [
 ]
 
 
-def shape_of(camera, height_cm, focal_px):
+def measure_shape(camera, height_cm, focal_px):
     corners_cm = [(0.0, 0.0), (BOARD_CM, 0.0), (BOARD_CM, height_cm), (0.0, height_cm)]
     return compute_squareness(
         Homography.build_from_corners(camera.px(corners_cm)), focal_px, camera.width_px, camera.height_px
@@ -22,8 +22,8 @@ def shape_of(camera, height_cm, focal_px):
 @pytest.mark.parametrize("camera", CAMERAS)
 @pytest.mark.parametrize("height_cm", [100.0, 95.0, 80.0])
 def test_the_mismatch_is_the_difference_of_the_sides(camera, height_cm):
-    """With the focal length the mismatch is the difference of the sides, and the tilt is the camera's."""
-    shape = shape_of(camera, height_cm, camera.focal_px)
+    """With a known focal length the mismatch is the sides' difference, and the tilt is the camera's."""
+    shape = measure_shape(camera, height_cm, camera.focal_px)
     assert shape.is_focal_known
     assert min(abs(shape.mismatch - wrong) for wrong in (1 - height_cm / 100, 100 / height_cm - 1)) < 1e-9
     assert shape.is_unusual == (height_cm < 100.0)
@@ -31,12 +31,12 @@ def test_the_mismatch_is_the_difference_of_the_sides(camera, height_cm):
 
 
 def test_warning_threshold_is_below_the_search_threshold():
-    """The warning begins below what the border search still accepts as a square."""
+    """A warning appears at a smaller mismatch than the border search rejects."""
     assert USUAL_MISMATCH < 0.05 < MAX_MISMATCH
 
 
-def test_without_a_focal_length_a_rectangle_may_pass():
-    """Without EXIF some rectangles look square to the likeliest camera; the shape records the unknown focal length."""
-    shapes = [shape_of(camera, 85.0, None) for camera in CAMERAS]
+def test_a_rectangle_may_pass_without_a_focal_length():
+    """Without EXIF some rectangles look square, and the result states that the focal length is unknown."""
+    shapes = [measure_shape(camera, 85.0, None) for camera in CAMERAS]
     assert min(shape.mismatch for shape in shapes) < USUAL_MISMATCH
     assert not any(shape.is_focal_known for shape in shapes)

@@ -1,4 +1,4 @@
-"""Triangle formulas against slow definitions, inverse pairs and the rules of the paper."""
+"""Tests of triangle formulas against slow definitions, inverse pairs and the rules of the paper."""
 
 import math
 
@@ -14,7 +14,7 @@ coordinates = st.floats(-1000.0, 1000.0)
 points = st.tuples(coordinates, coordinates)
 
 
-def closing(ab, bc, ca):
+def is_triangle(ab, bc, ca):
     sides = sorted((ab, bc, ca))
     return sides[0] + sides[1] > sides[2] * (1 + 1e-9)
 
@@ -22,14 +22,14 @@ def closing(ab, bc, ca):
 @given(lengths, lengths, lengths)
 def test_angles_add_up_to_180_degrees(ab, bc, ca):
     """The three angles of any triangle sum to 180 degrees."""
-    assume(closing(ab, bc, ca))
+    assume(is_triangle(ab, bc, ca))
     assert sum(Triangle(ab, bc, ca).angles_deg) == pytest.approx(180.0, abs=1e-6)
 
 
 @given(lengths, lengths, lengths)
 def test_angles_agree_with_the_law_of_cosines(ab, bc, ca):
     """Angles agree with the law of cosines if that formula is well conditioned."""
-    assume(closing(ab, bc, ca))
+    assume(is_triangle(ab, bc, ca))
     cosine = (ab**2 + ca**2 - bc**2) / (2 * ab * ca)
     assume(abs(cosine) < 0.999)
     assert Triangle(ab, bc, ca).angles_deg[0] == pytest.approx(math.degrees(math.acos(cosine)), abs=1e-6)
@@ -43,14 +43,14 @@ def test_answers_do_not_change_under_similarity(a, b, c, turn, scale):
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     moved = [(cos * x - sin * y + 7.0, -(sin * x + cos * y) - 3.0) for x, y in (a, b, c)]
     original, similar = Triangle.build_from_points(a, b, c), Triangle.build_from_points(*moved)
-    assume(_distance_from_thresholds(original) > 1e-6)
+    assume(_compute_distance_from_thresholds(original) > 1e-6)
     for question_id, value in original.compute_answers().items():
         assert similar.compute_answers()[question_id] == (
             value if isinstance(value, str) else pytest.approx(value, abs=1e-6, rel=1e-6)
         )
 
 
-def _distance_from_thresholds(triangle):
+def _compute_distance_from_thresholds(triangle):
     shortest, middle, longest = triangle.sorted_sides
     sides = ((middle - shortest) / middle, (longest - middle) / longest, (longest - shortest) / longest)
     return min(*(abs(side - 0.03) for side in sides), *(abs(abs(angle - 90) - 2) for angle in triangle.angles_deg))
@@ -92,14 +92,14 @@ def test_answers_of_a_known_triangle():
     assert answers["Q6"] == pytest.approx(90.0 - math.degrees(math.atan2(3, 4)))
 
 
-def test_a_needle_keeps_its_angle():
-    """A triangle of sides 1000, 1000 and 1e-5 has the small angle that the sine gives."""
+def test_a_very_thin_triangle_keeps_its_angle():
+    """Sides of 1000, 1000 and 1e-5 have the small angle that the sine gives."""
     assert Triangle(1000.0, 1e-5, 1000.0).angles_deg[0] == pytest.approx(math.degrees(1e-8), rel=1e-9)
 
 
 @pytest.mark.parametrize("sides", [(1.0, 2.0, 3.0), (1.0, 1.0, 5.0), (0.0, 1.0, 1.0), (-1.0, 2.0, 2.0)])
 def test_impossible_sides_raise_clear_errors(sides):
-    """Sides that do not close, or are not lengths, raise an error with the reason."""
+    """Sides that do not form a triangle, or are not lengths, raise an error with the reason."""
     with pytest.raises(TriangleError, match="close|positive"):
         Triangle(*sides)
 

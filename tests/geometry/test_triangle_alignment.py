@@ -1,4 +1,4 @@
-"""Alignment of triangles to others."""
+"""Tests of the alignment of triangles to others."""
 
 import hypothesis.strategies as st
 import numpy as np
@@ -13,7 +13,7 @@ from core.geometry.triangle_alignment import align_triangle
 SIDES = (50.0, 60.0, 40.0)
 
 
-def sides_of(points):
+def compute_sides(points):
     return [float(np.linalg.norm(points[i] - points[j])) for i, j in ((0, 1), (1, 2), (2, 0))]
 
 
@@ -29,19 +29,19 @@ def test_triangle_aligns_with_its_copy(angle_deg, shift, is_mirrored, size):
 def test_sides_keep_their_length():
     """A tape-measured triangle is moved and rotated onto the measured one, never stretched."""
     onto = np.array([(10.0, 10.0), (70.0, 20.0), (30.0, 60.0)])
-    assert sides_of(align_triangle(Triangle(*SIDES), onto)) == pytest.approx(SIDES)
+    assert compute_sides(align_triangle(Triangle(*SIDES), onto)) == pytest.approx(SIDES)
 
 
-def test_corners_go_round_alike():
-    """Swapped sides do not turn a triangle over."""
+def test_alignment_keeps_the_orientation():
+    """Swapped sides do not flip a triangle."""
     onto = align_triangle(Triangle(60.0, 50.0, 40.0))
-    laid = align_triangle(Triangle(50.0, 60.0, 40.0), onto)
+    aligned = align_triangle(Triangle(50.0, 60.0, 40.0), onto)
 
     def turn(points):
         (ax, ay), (bx, by), (cx, cy) = points
         return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 
-    assert turn(laid) * turn(onto) > 0
+    assert turn(aligned) * turn(onto) > 0
 
 
 @pytest.mark.parametrize("onto", [[(40.0, 30.0)] * 3, [(0.0, 0.0), (50.0, 10.0), (float("nan"), 3.0)]])
@@ -51,14 +51,14 @@ def test_degenerate_points_raise_clear_errors(onto):
         align_triangle(Triangle(*SIDES), onto)
 
 
-def test_points_on_a_line_still_fix_the_turn():
-    """Laid over three points on a line, the triangle keeps its sides and its middle."""
+def test_points_on_a_line_still_determine_the_rotation():
+    """Aligned with three points on a line, the triangle keeps its sides and its centroid."""
     onto = np.array([(10.0, 10.0), (30.0, 20.0), (50.0, 30.0)])
-    laid = align_triangle(Triangle(*SIDES), onto)
-    assert sides_of(laid) == pytest.approx(SIDES)
-    assert laid.mean(axis=0) == pytest.approx(onto.mean(axis=0))
+    aligned = align_triangle(Triangle(*SIDES), onto)
+    assert compute_sides(aligned) == pytest.approx(SIDES)
+    assert aligned.mean(axis=0) == pytest.approx(onto.mean(axis=0))
 
 
-def test_without_a_measured_one_it_lies_in_the_middle():
-    """The board's middle is the centroid."""
+def test_a_triangle_without_target_is_centred_on_the_board():
+    """Its centroid is the middle of the board."""
     assert align_triangle(Triangle(*SIDES)).mean(axis=0) == pytest.approx((BOARD_CM / 2, BOARD_CM / 2))

@@ -42,7 +42,7 @@ def imported(*arguments):
 
 
 @pytest.mark.slow
-def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
+def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded_items):
     """Every log of the task becomes runs, one per epoch; logs of other tasks are refused; a second import adds none."""
     text = imported(samples / "inspect", "--no-build")
     assert "16 logs read, 1 other files, 53 rows refused." in text
@@ -55,7 +55,7 @@ def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
     assert statuses == {
         "ok": 63, "api_error": 9, "cut": 6, "empty": 5, "filtered": 5, "refused": 5, "missing": 3,
     }  # fmt: skip
-    given = {item: replies["replies"]["openai_gpt_5"] for item, replies in recorded.items()}
+    given = {item: replies["replies"]["openai_gpt_5"] for item, replies in recorded_items.items()}
     (by_bytes,) = (one for one in journals if one.run.model.display_name.endswith("mock-vlm-c"))
     assert {reply.case_id: reply.raw for reply in by_bytes.replies}.items() <= given.items()
     assert {one.run.prompt_id for one in journals} == {"tri_bench"}

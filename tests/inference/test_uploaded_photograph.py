@@ -13,7 +13,7 @@ from core.geometry.board_measurement import measure_image
 from core.geometry.homography import BOARD_CORNERS_CM
 from core.inference.limits import MAX_UPLOAD_BYTES
 from core.inference.uploaded_photograph import read_own_photograph
-from tests.geometry.scenes import Camera, corner_distance_px, draw
+from tests.geometry.scenes import Camera, compute_corner_distance_px, draw
 
 
 def body_of(image, form, **options):
@@ -114,7 +114,7 @@ def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
     measured = measure_image(scene.pixels, scene.camera_metadata)
     assert measured.border.status == "found", measured.border.reason
     in_drawing_px = (measured.border.corners_px + 0.5) * 1024 / 2048 - 0.5
-    assert corner_distance_px(in_drawing_px, camera.px(BOARD_CORNERS_CM)) < 0.5
+    assert compute_corner_distance_px(in_drawing_px, camera.px(BOARD_CORNERS_CM)) < 0.5
     assert measured.tilt_deg == pytest.approx(35.0, abs=0.3)
 
 

@@ -1,1 +1,1 @@
-"""Our exports in the real programs: `make interop`, in an environment of its own."""
+"""Tests of our exports in other programs: `make interop`, in separate environments."""

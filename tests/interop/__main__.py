@@ -1,6 +1,6 @@
-"""Exports drawn benchmarks in every form that another program opens, opens each there, and prints what was opened.
+"""Export drawn benchmarks in every format, open each export in its program, and print what was opened.
 
-The programs live in an environment below `tests/output`, made on first use. The exit code is 1 where one fails.
+The programs are in environments below `tests/output`, created on first use. The exit code is 1 if one of them fails.
 """
 
 import json
@@ -21,30 +21,30 @@ PROGRAMS: dict[str, dict[str, str]] = {
     "requirements_old": {form: form for form in ("inspect", "lm-eval", "lmms-eval", "huggingface")},
     "requirements_lmms": {"lmms-eval": "baseline"},
 }
-"""By the list of what is installed together, the forms that it opens and which reader of it does."""
+"""Formats that the programs of a requirements file open, and the reader of each format, by requirements file."""
 
-WITHOUT_THEIR_OWN = ("requirements_lmms",)
-"""Lists that name all that is needed: the program's own wishes are 3 GB, for models that are not asked here."""
+COMPLETE_LISTS = ("requirements_lmms",)
+"""Requirements installed without dependencies, which would be 3 GB for models that are not used here."""
 
 ONE_RUN = {"tri_bench": "acme-run 1", GIQ: "backwards"}
-"""Inspect's log is of one run: the one with all statuses, and the one with options in another order."""
+"""An Inspect log has one run: that with all statuses, and that with options in another order."""
 
 
-def environment(name: str) -> Path:
-    """The Python with the foreign programs of a list."""
+def create_environment(name: str) -> Path:
+    """Install the programs of a requirements file if needed, and return their Python."""
     home, requirements = FOLDER / name, Path(__file__).with_name(f"{name}.txt")
     python, made_for = home / "bin" / "python", home / "requirements.txt"
     if not made_for.is_file() or made_for.read_bytes() != requirements.read_bytes():
         print(f"Setting up the programs of {requirements.name} ...", flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", home], check=True)
-        alone = ["--no-deps"] if name in WITHOUT_THEIR_OWN else []
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *alone, "-r", requirements], check=True)
+        options = ["--no-deps"] if name in COMPLETE_LISTS else []
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *options, "-r", requirements], check=True)
         shutil.copyfile(requirements, made_for)
     return python
 
 
 def export_all(folder: Path) -> list[tuple[str, str, Path]]:
-    """Makes both benchmarks and exports all forms; benchmark, form and path of each."""
+    """Make both benchmarks and export all formats; return the benchmark, format and path of each export."""
     settings = Settings(data=folder / "data")
     fill_exported(settings)
     made = []
@@ -60,8 +60,8 @@ def export_all(folder: Path) -> list[tuple[str, str, Path]]:
 
 
 def main() -> int:
-    """Opens every export; 1 where a program could not."""
-    pythons = {name: environment(name) for name in PROGRAMS}
+    """Open every export; return 1 if a program cannot."""
+    pythons = {name: create_environment(name) for name in PROGRAMS}
     work = FOLDER / "work"
     shutil.rmtree(work, ignore_errors=True)
     home = {
@@ -79,9 +79,9 @@ def main() -> int:
         own = os.environ | home | {"HF_HOME": f"{path}-cache-{name}"}
         done = subprocess.run(command, cwd=work, env=own, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode == 0:
-            told = json.loads(done.stdout.splitlines()[-1])
-            opened = ", ".join(f"{count:,} {what}" for what, count in told["opened"].items())
-            print(f"{benchmark_id:11}{key:13}{told['program']:22}{opened}")
+            result = json.loads(done.stdout.splitlines()[-1])
+            opened = ", ".join(f"{count:,} {what}" for what, count in result["opened"].items())
+            print(f"{benchmark_id:11}{key:13}{result['program']:22}{opened}")
         else:
             failed += 1
             print(f"{benchmark_id:11}{key:13}{'FAILED':22}{(done.stderr.strip().splitlines() or ['no message'])[-1]}")

@@ -1,6 +1,6 @@
-"""One real reader on one export: `python readers.py READER PATH` prints what it opened as a line of JSON.
+"""Open an export with one reader: `python readers.py READER PATH` prints a summary as a line of JSON.
 
-It runs in an environment with the foreign programs, so it imports nothing of Trilens.
+It runs in an environment with the other programs, so it imports nothing of Trilens.
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def read_inspect(path):
-    """Inspect's own log reader and its tables."""
+    """Read a log with Inspect's reader and its tables."""
     import inspect_ai
     from inspect_ai.analysis import events_df, messages_df, samples_df
     from inspect_ai.log import read_eval_log, read_eval_log_sample_summaries
@@ -32,7 +32,7 @@ def read_inspect(path):
 
 
 def read_lines(path):
-    """Sample lines of lm-eval and lmms-eval, which their users open with `datasets`."""
+    """Read sample lines of lm-eval and lmms-eval, which their users open with `datasets`."""
     import datasets
 
     rows = metrics = 0
@@ -48,7 +48,7 @@ def read_lines(path):
 
 
 def read_baseline(path):
-    """Sample lines of lmms-eval in its own loader of baselines, by which it compares two runs."""
+    """Read sample lines of lmms-eval with its own loader of baselines, which compares two runs."""
     from importlib.metadata import version
 
     from lmms_eval.baselines.loader import load_baseline
@@ -70,7 +70,7 @@ def read_baseline(path):
 
 
 def read_huggingface(path):
-    """The folder as a data set, by its card; pictures decoded; also streamed."""
+    """Read the folder as a dataset by its card, decode its images, and stream it."""
     import datasets
 
     answers = datasets.load_dataset(str(path), "answers", split="train")
@@ -86,13 +86,13 @@ def read_huggingface(path):
 
 
 def read_fiftyone(path):
-    """The folder as FiftyOne imports it; mongomock stands for its data base, which is a server."""
+    """Import the folder into FiftyOne; mongomock replaces its database server."""
     import mongomock
     import pymongo
     from mongomock.store import ServerStore
 
     class Client(mongomock.MongoClient):
-        """A client that FiftyOne takes for an open one: to mongomock every unknown name is a data base."""
+        """A client that is open for FiftyOne; mongomock takes every unknown name for a database."""
 
         _closed = False
         _shared = ServerStore()

@@ -1,4 +1,4 @@
-"""The board from above: all views of one triangle have the same orientation."""
+"""Tests that all views of a triangle have the same orientation on the board from above."""
 
 import numpy as np
 import pytest
@@ -9,28 +9,28 @@ CORNERS_PX = [(100.0, 120.0), (700.0, 90.0), (760.0, 640.0), (60.0, 600.0)]
 STICKERS_PX = {"a": (300.0, 200.0), "b": (600.0, 260.0), "c": (420.0, 520.0)}
 
 
-def view(beginning=0, status="found"):
-    """Return a row of `photographs` whose border begins at one of its four corners."""
-    row = {"border_status": status, "border_px": np.ravel(np.roll(CORNERS_PX, -beginning, axis=0))}
+def make_row(start=0, status="found"):
+    """Return a row of `photographs` whose border starts at one of its four corners."""
+    row = {"border_status": status, "border_px": np.ravel(np.roll(CORNERS_PX, -start, axis=0))}
     for name, (x, y) in STICKERS_PX.items():
         row |= {f"{name}_found_x_px": x, f"{name}_found_y_px": y}
     return row
 
 
-def rings(row):
+def list_rings(row):
     """Return A, B and C in the view of a row."""
     return np.array([shape.points[0] for shape in build_board_shapes(row) if shape.form == "ring"])
 
 
-@pytest.mark.parametrize("beginning", range(4))
-def test_views_are_turned_as_the_first_measured_one(beginning):
-    """For any first corner, the stated clockwise quarter turns align a triangle with the first view."""
-    first, other = view(), view(beginning)
-    unmeasured = view(status="not_found") | {"ab_cm": 50.0, "bc_cm": 50.0, "ca_cm": 50.0}
-    nothing, none, turns = count_quarter_turns([unmeasured, first, other])
-    assert (nothing, none) == (0, 0)
-    points, middle = rings(other), (SIZE_PX - 1) / 2
+@pytest.mark.parametrize("start", range(4))
+def test_views_are_turned_like_the_first_measured_view(start):
+    """For any first corner, the stated clockwise quarter turns align the triangle with the first view."""
+    first, other = make_row(), make_row(start)
+    unmeasured = make_row(status="not_found") | {"ab_cm": 50.0, "bc_cm": 50.0, "ca_cm": 50.0}
+    turns_unmeasured, turns_first, turns = count_quarter_turns([unmeasured, first, other])
+    assert (turns_unmeasured, turns_first) == (0, 0)
+    points, middle = list_rings(other), (SIZE_PX - 1) / 2
     for _ in range(turns):
         right, down = (points - middle).T
         points = np.stack([-down, right], axis=1) + middle
-    assert points == pytest.approx(rings(first), abs=1e-6)
+    assert points == pytest.approx(list_rings(first), abs=1e-6)

@@ -1,4 +1,4 @@
-"""Shapes drawn over a photograph."""
+"""Tests of shapes drawn over a photograph."""
 
 import math
 
@@ -13,7 +13,7 @@ PHOTOGRAPH = {
 
 
 def test_every_layer_has_its_shapes():
-    """A triangle has three sides, three named lengths in centimetres, and a ring and a name per vertex."""
+    """A triangle has three sides, three named lengths in centimetres, and per vertex a ring and a name."""
     shapes = build_triangle_shapes(PHOTOGRAPH)
     count = {layer: [s.form for s in shapes if s.layer == layer] for layer in ("points", "sides", "lengths")}
     assert count == {"points": ["ring"] * 3 + ["text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
@@ -21,21 +21,21 @@ def test_every_layer_has_its_shapes():
 
 
 def test_length_includes_the_measurement():
-    """A photograph with a border has both lengths, one without only the true one."""
+    """A photograph with a border has both lengths; one without has only the true length."""
     rows = (PHOTOGRAPH | {"ab_rect_cm": measured} for measured in (49.4, math.nan))
     assert [build_triangle_shapes(row)[9].text for row in rows] == ["AB 50.0 · 49.4", "AB 50.0"]
 
 
-def test_lengths_stand_outside_of_the_triangle():
-    """A length names a side, and should stand at right angles to it, away from the third vertex."""
+def test_lengths_are_placed_outside_the_triangle():
+    """A length is at right angles to its side, away from the third vertex."""
     lengths = {s.text: (s.points, s.towards) for s in build_triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
     assert lengths["AB 50.0"] == (((10.0, 20.0), (110.0, 20.0)), (0.0, -1.0))
     assert lengths["AC 37.5"] == (((10.0, 95.0), (10.0, 20.0)), (-1.0, 0.0))
     assert lengths["BC 62.5"][1] == pytest.approx((0.6, 0.8))
 
 
-def test_names_stand_outside_and_angles_inside():
-    """A vertex' name should stand away from the middle of the triangle, its angle towards it; both name the vertex."""
+def test_names_are_placed_outside_and_angles_inside():
+    """A vertex's name points away from the triangle's middle, its angle towards it."""
     middle = (130 / 3, 135 / 3)
     shapes = [s for s in build_triangle_shapes(PHOTOGRAPH) if s.form == "text" and s.layer != "lengths"]
     assert [shape.layer for shape in shapes] == ["points"] * 3 + ["angles"] * 3
@@ -47,14 +47,14 @@ def test_names_stand_outside_and_angles_inside():
 
 
 def test_coinciding_points_have_directions():
-    """If all points of a triangle coincide, its names are placed above."""
+    """If all points of a triangle coincide, their names are placed above."""
     assert [shape.towards for shape in build_name_shapes("points", dict.fromkeys("ABC", (5.0, 5.0)))] == [
         (0.0, -1.0)
     ] * 3
 
 
 def test_a_thumbnail_has_no_text():
-    """The outline is made of lines and rings only where text would be unreadable."""
+    """The outline has only lines and rings, because text would be unreadable."""
     assert {shape.layer for shape in build_outline(PHOTOGRAPH)} == {"points", "sides"}
 
 
@@ -65,8 +65,8 @@ MEASURED = {
 }  # fmt: skip
 
 
-def test_what_was_measured_is_drawn():
-    """The border has an inner and outer square, the grid eleven lines each way, each detected sticker a cross."""
+def test_measured_border_grid_and_stickers_are_drawn():
+    """There are an inner and an outer square, eleven grid lines in each direction, and a cross per sticker."""
     shapes = build_measured_shapes(MEASURED)
     forms = {layer: sorted(s.form for s in shapes if s.layer == layer) for layer in LAYERS}
     assert forms["border"] == ["line"] * 4 + ["thin"] * 4
@@ -75,7 +75,7 @@ def test_what_was_measured_is_drawn():
 
 
 def test_the_grid_lies_inside_the_border():
-    """The grid's outermost lines are the sides of the border."""
+    """The grid's outermost lines are the border's sides."""
     corners = {(100.0, 100.0), (500.0, 120.0), (480.0, 500.0), (90.0, 480.0)}
     ends = {
         (round(x, 3), round(y, 3)) for s in build_measured_shapes(MEASURED) if s.layer == "grid" for x, y in s.points
@@ -83,7 +83,7 @@ def test_the_grid_lies_inside_the_border():
     assert corners <= ends
 
 
-def test_what_was_not_found_is_not_drawn():
-    """Without a border there is neither square nor grid."""
+def test_missing_borders_are_not_drawn():
+    """Without a border there is neither a square nor a grid."""
     assert {s.layer for s in build_measured_shapes({**MEASURED, "border_status": "not_found"})} == {"found"}
     assert {s.layer for s in build_measured_shapes({**MEASURED, "border_status": None})} == {"found"}

@@ -1,4 +1,4 @@
-"""The words of a reply that decided how it was read."""
+"""Tests of the words of a reply that decided how it was read."""
 
 import pytest
 
@@ -19,21 +19,21 @@ BENCHMARK = ChoiceBenchmark("own", lambda *_: None, ())  # type: ignore[arg-type
         ("It lies on the left.", "left", "the only option's text"),
     ],
 )
-def test_the_words_stand_in_the_raw_reply(raw, words, evidence):
-    """Whatever was removed or simplified before reading, the stretch is the raw reply's own."""
+def test_the_words_are_in_the_raw_reply(raw, words, evidence):
+    """The words are those of the raw reply, whatever was removed or simplified before reading."""
     (found,) = BENCHMARK.find_deciding_words(raw, CASE)
     assert raw[found.start : found.stop].strip("（）") == words
     assert found.evidence == evidence
     assert found.question_id == "side"
 
 
-def test_no_words_decide_a_reply_that_is_not_read():
-    """A reply that names no option has no deciding words."""
+def test_an_unread_reply_has_no_deciding_words():
+    """The reply names no option."""
     assert BENCHMARK.find_deciding_words("I cannot see it.", CASE) == ()
 
 
 def test_pieces_are_the_whole_reply():
-    """The pieces in order are the reply; words that overlap earlier ones are left out."""
+    """The pieces in order give the reply; words that overlap earlier words are left out."""
     words = (DecidingWords("q", 4, 6, "a box"), DecidingWords("q", 5, 9, "x"), DecidingWords("r", 8, 9))
     assert split_at_words("0123456789", words) == [
         ("0123", ""), ("45", "a box"), ("67", ""), ("8", "the answer"), ("9", ""),

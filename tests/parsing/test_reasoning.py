@@ -1,4 +1,4 @@
-"""The part of a reply that can state an answer: no reasoning, no further turn of a dialogue."""
+"""Tests of the part of a reply that can state an answer: no reasoning and no further turn of a dialogue."""
 
 import pytest
 
@@ -37,7 +37,7 @@ DRESSES = [
 
 @pytest.mark.parametrize("dress", DRESSES)
 def test_reasoning_is_removed_in_every_markup(dress):
-    """What remains is the answer, and it stands where `start_index` says."""
+    """The rest is the answer, at `start_index`."""
     raw = dress.format(REASONING)
     final = extract_final_text(raw)
     assert final.text.strip().removeprefix("Answer: ") == "B"
@@ -58,8 +58,8 @@ def test_reasoning_is_removed_in_every_markup(dress):
         "THOUGHT: it is B",
     ],
 )
-def test_reasoning_without_an_end_is_no_answer(raw):
-    """A reply that ends inside its reasoning states nothing."""
+def test_reasoning_without_an_end_is_not_an_answer(raw):
+    """A reply that ends within its reasoning has no answer."""
     final = extract_final_text(raw)
     assert not final.text.strip()
     assert final.is_unfinished
@@ -82,8 +82,8 @@ def test_plain_words_are_kept(raw):
     assert not final.has_reasoning
 
 
-def test_text_before_reasoning_without_an_end_stays():
-    """An answer in front of reasoning that never ends is kept."""
+def test_text_before_reasoning_without_an_end_is_kept():
+    """An answer before reasoning that never ends is read."""
     final = extract_final_text("B<think>A")
     assert (final.text, final.is_unfinished) == ("B", True)
 
@@ -99,6 +99,6 @@ def test_text_before_reasoning_without_an_end_stays():
         ("B</s>C", "B"),
     ],
 )
-def test_a_next_turn_is_cut_off(raw, text):
-    """What follows the answer as a new question does not belong to this reply."""
+def test_a_next_turn_is_removed(raw, text):
+    """A new question after the answer is not part of the reply."""
     assert extract_final_text(raw).text == text

@@ -1,4 +1,4 @@
-"""Replies as present-day models write them, by kind, and where in a reply each answer stands."""
+"""Tests of replies in the style of current models, by kind, and of the position of each answer."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ ANSWER = (
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row['kind']}-{number}" for number, row in enumerate(ROWS)])
 def test_reply_is_read_as_a_careful_person_would(row):
-    """Each reply gives the values that a careful person reads; null is not read."""
+    """Each reply gives the values that a careful person reads; null is unread."""
     answers = parse_triangle_reply(row["reply"]).values()
     values = [answer.value if answer.status == "ok" else None for answer in answers]
     expected = row["right"] or [None] * len(QUESTION_IDS)
@@ -35,8 +35,8 @@ def test_each_kind_has_several_replies():
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row['kind']}-{number}" for number, row in enumerate(ROWS)])
-def test_spans_hold_what_was_stated(row):
-    """Every answer that is read has a span inside the reply, and the span holds a part of the stated value."""
+def test_spans_contain_the_stated_value(row):
+    """The span of every answer is in the reply and contains a part of the stated value."""
     reply = row["reply"]
     spans = find_deciding_spans(reply)
     for question_id, answer in parse_triangle_reply(reply).items():
@@ -62,14 +62,14 @@ def test_spans_hold_what_was_stated(row):
     ],
 )
 def test_the_deciding_span_is_key_and_value(reply, question_id, words):
-    """The span of an answer covers its key and its value in the raw reply, not more."""
+    """The span of an answer covers exactly its key and value in the raw reply."""
     start, stop = find_deciding_spans(reply)[question_id]
     assert words.startswith(reply[start:stop])
     assert stop - start >= len(words) - len("&quot;")
 
 
 def test_a_reply_without_answers_has_no_spans():
-    """Nothing decided where nothing was read."""
+    """No words decide an unread reply."""
     assert find_deciding_spans("I cannot tell.") == find_deciding_spans(None) == {}
 
 
@@ -85,13 +85,13 @@ LINES = "side_type: scalene\nangle_type: acute\nab_over_ac: 1.25\nabs_b_minus_c_
     ],
 )
 def test_the_last_number_counts_unless_the_reply_was_cut(last_line, status, expected):
-    """A number at the very end is read if the reply ended normally; digits may be missing if it was cut."""
+    """A number at the very end is read if the reply ended normally; a truncated number may lack digits."""
     answer = parse_answers(Reply("r", "001_P0", f"{LINES}\n{last_line}", status), QUESTION_IDS, parse_triangle_reply)[5]
     assert (answer.status, answer.value) == expected
 
 
-def test_a_numbered_question_behind_a_heading_is_not_a_next_turn():
-    """Keys "Q1:" to "Q6:" begin answers of the own prompt, whatever precedes them."""
+def test_a_numbered_key_after_a_heading_is_not_a_next_turn():
+    """Keys "Q1:" to "Q6:" begin answers to our prompt, whatever precedes them."""
     values = ["scalene", "acute", "1.25", "12.5", "1.5", "30"]
     reply = "My answer:\n" + "\n".join(f"Q{number}: {value}" for number, value in enumerate(values, 1))
     assert all(answer.status == "ok" for answer in parse_triangle_reply(reply).values())

@@ -1,4 +1,4 @@
-"""Replies to answers: a table of cases, and nothing makes it raise."""
+"""Tests of replies about triangles: a table of cases, and no text makes the parser raise."""
 
 import json
 import math
@@ -24,17 +24,17 @@ ALL_OK = {q.question_id: ("ok", BASE[q.key]) for q in TRIANGLE_QUESTIONS}
 
 
 def with_value(key: str, literal: str) -> str:
-    """The good reply with one value replaced by a literal piece of JSON or of what is not JSON."""
+    """Return the good reply with one value replaced by a literal piece of JSON or other text."""
     return GOOD.replace(f'"{key}": {json.dumps(BASE[key])}', f'"{key}": {literal}')
 
 
 def without(key: str) -> str:
-    """The good reply without one key."""
+    """Return the good reply without one key."""
     return json.dumps({name: value for name, value in BASE.items() if name != key})
 
 
 def other(question_id: str, status: str, value: object = None) -> dict:
-    """All good but for one answer."""
+    """Return the good answers except for one."""
     return {**ALL_OK, question_id: (status, value)}
 
 
@@ -333,13 +333,13 @@ def test_reply_is_read(reply, expected):
 
 
 def test_there_are_enough_cases():
-    """The table holds at least sixty replies."""
+    """The table has at least sixty replies."""
     assert len(CASES) >= 60
 
 
 @pytest.mark.parametrize("word", ["isoceles", "equiangular", "Isosceles"])
 def test_each_use_of_a_synonym_is_recorded(word):
-    """A class word that is not to the letter leaves a note with the word."""
+    """A class word with another spelling has a note with the word."""
     assert repr(word) in parse_triangle_reply(with_value("side_type", json.dumps(word)))["Q1"].note
 
 
@@ -372,8 +372,8 @@ def test_each_use_of_a_synonym_is_recorded(word):
         ("form, then the answer", "Q1", "form of the answer"),
     ],
 )
-def test_what_was_read_generously_is_noted(name, question_id, words):
-    """Generosity leaves a note on the answer."""
+def test_lenient_readings_are_noted(name, question_id, words):
+    """The note is on the answer."""
     assert words in parse_triangle_reply(CASES[name][0])[question_id].note
 
 
@@ -392,18 +392,18 @@ def test_what_was_read_generously_is_noted(name, question_id, words):
         ("no class: night", "Q2", "not one of acute, right, obtuse"),
     ],
 )
-def test_what_was_not_read_says_why(name, question_id, words):
-    """An answer that is not read names its own reason."""
+def test_unread_answers_have_a_reason(name, question_id, words):
+    """Each unread answer has its own reason."""
     assert words in parse_triangle_reply(CASES[name][0])[question_id].reason
 
 
-def test_a_reply_to_the_letter_leaves_no_note():
-    """Nothing is noted where nothing was generous."""
+def test_a_literal_reply_has_no_notes():
+    """Nothing had to be read leniently."""
     assert all(answer.note is None for answer in parse_triangle_reply(GOOD).values())
 
 
 def test_the_stated_value_is_kept():
-    """The value stands in the answer as the reply wrote it."""
+    """The answer has the value as the reply wrote it."""
     assert parse_triangle_reply(with_value("ab_over_ac", "1.2500"))["Q3"].stated == "1.2500"
 
 
@@ -426,8 +426,8 @@ pieces = st.lists(
     | json_values.map(json.dumps)
     | st.text(alphabet="{}[]\":,'\\ side_typeab_over_ac1.°/\n")
 )
-def test_nothing_makes_it_raise(reply):
-    """Any text gives six answers whose status and value fit each other."""
+def test_no_text_makes_the_parser_raise(reply):
+    """Any text gives six answers whose status and value are consistent."""
     answers = parse_triangle_reply(reply)
     assert list(answers) == [q.question_id for q in TRIANGLE_QUESTIONS]
     for question, answer in zip(TRIANGLE_QUESTIONS, answers.values(), strict=True):
@@ -440,8 +440,8 @@ def test_nothing_makes_it_raise(reply):
 
 
 @given(pieces.map("".join))
-def test_whatever_a_reply_thinks_its_answer_counts(thinking):
-    """Drafts, lines, forms and broken objects before the end of the thinking change no answer."""
+def test_thinking_does_not_change_the_answers(thinking):
+    """This holds for drafts, lines, forms and broken objects within the thinking."""
     answers = parse_triangle_reply(f"{thinking}</think>{GOOD}")
     assert {answer.value for answer in answers.values()} == set(BASE.values())
 
@@ -453,6 +453,6 @@ def test_whatever_a_reply_thinks_its_answer_counts(thinking):
      "{//" * 700_000, "/*" * 1_000_000, "<think>" * 300_000, ("{" + " " * 1000) * 2000, GOOD + LINES * 15_000,
      "ab_over_ac" + " " * 2_000_000, '"' * 2_000_000, "side_type" + ":" * 2_000_000, "\\" * 2_000_000],
 )  # fmt: skip
-def test_two_megabytes_of_malice_come_back(reply):
-    """A hostile reply of megabytes comes back with six answers; a quadratic reader would not within hours."""
+def test_hostile_replies_of_two_megabytes_are_read_in_time(reply):
+    """A quadratic parser would take hours."""
     assert len(parse_triangle_reply(reply)) == len(TRIANGLE_QUESTIONS)

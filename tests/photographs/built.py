@@ -1,4 +1,4 @@
-"""Measurements of a build, in the form of `measure_release`, without measuring again."""
+"""Measurements of a build in the form of `measure_release`, without measuring again."""
 
 from pathlib import Path
 
@@ -17,30 +17,32 @@ from core.photographs.measurements import MeasuredPhotograph
 from tools.geometry_accuracy import PhotographComparison
 
 
-def kept_measurements(folder: Path, derived_images: Path) -> dict[str, MeasuredPhotograph]:
-    """Return, by photograph id, a build's stored measurements of the existing photographs."""
-    paths = _paths(folder)
+def load_stored_measurements(folder: Path, derived_images: Path) -> dict[str, MeasuredPhotograph]:
+    """Return a build's stored measurements of the existing photographs, by photograph id."""
+    paths = _list_paths(folder)
     derived = derive_images(paths.values(), derived_images, lambda: None)
     return {name: image.measured for name, image in zip(paths, derived, strict=True) if image.measured is not None}
 
 
-def built_comparisons(folder: Path, derived_images: Path) -> list[PhotographComparison]:
-    """The photographs of a release beside what a build has measured in them."""
-    kept, paths = kept_measurements(folder, derived_images), _paths(folder)
+def load_stored_comparisons(folder: Path, derived_images: Path) -> list[PhotographComparison]:
+    """Return the photographs of a release with the measurements of a build."""
+    stored, paths = load_stored_measurements(folder, derived_images), _list_paths(folder)
     return [
-        PhotographComparison(photograph, measurement_of(kept[photograph.case_id], paths[photograph.case_id]), 0.0)
+        PhotographComparison(
+            photograph, rebuild_measurement(stored[photograph.case_id], paths[photograph.case_id]), 0.0
+        )
         for photograph in read_release(folder).photographs
-        if photograph.case_id in kept
+        if photograph.case_id in stored
     ]
 
 
-def measurement_of(kept: MeasuredPhotograph, path: Path) -> BoardMeasurement:
+def rebuild_measurement(stored: MeasuredPhotograph, path: Path) -> BoardMeasurement:
     """Rebuild the measurement of a record: corners and centres from the record, the camera from the file."""
     camera_metadata = read_camera_metadata(path)
     with Image.open(path) as image:
-        turned = image.getexif().get(0x0112, 1) >= 5  # EXIF orientations from 5 on lie on their side
-        width_px, height_px = image.size[::-1] if turned else image.size
-    homography = None if kept.corners_px is None else Homography.build_from_corners(kept.corners_px)
+        is_rotated = image.getexif().get(0x0112, 1) >= 5  # EXIF orientations from 5 swap width and height
+        width_px, height_px = image.size[::-1] if is_rotated else image.size
+    homography = None if stored.corners_px is None else Homography.build_from_corners(stored.corners_px)
     pose = None
     if homography is not None and camera_metadata.focal_px is not None:
         focal_px = refine_focal_px(homography, camera_metadata.focal_px, width_px, height_px)
@@ -48,18 +50,18 @@ def measurement_of(kept: MeasuredPhotograph, path: Path) -> BoardMeasurement:
     return BoardMeasurement(
         width_px,
         height_px,
-        Border(kept.border_status, kept.border_reason or "", homography, kept.border_residual_px),
+        Border(stored.border_status, stored.border_reason or "", homography, stored.border_residual_px),
         {
             vertex: Sticker(vertex, "not_found" if centre_px is None else "found", centre_px=centre_px)
-            for vertex, centre_px in zip("ABC", kept.stickers_px, strict=True)
+            for vertex, centre_px in zip("ABC", stored.stickers_px, strict=True)
         },
         camera_metadata,
         pose,
-        kept.tilt_imu_deg,
-        *kept.sides_cm,
+        stored.tilt_imu_deg,
+        *stored.sides_cm,
     )
 
 
-def _paths(folder: Path) -> dict[str, Path]:
+def _list_paths(folder: Path) -> dict[str, Path]:
     ids = (photograph.case_id for photograph in read_release(folder).photographs)
     return {name: path for name in ids if (path := get_photograph_path(folder, name)).is_file()}

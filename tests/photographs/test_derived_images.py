@@ -1,4 +1,4 @@
-"""Derived images: made in one pass, cached by content and code, and never made twice."""
+"""Tests of derived images: made in one pass, cached by content and code, and not made twice."""
 
 import shutil
 
@@ -21,15 +21,15 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.web_copies import get_derived_path
 from tests import test_habits
 
-MAKES_NO_FIGURE = ("core.errors", "core.atomic_files")
-"""Everybody's modules: the names of errors, and how a file is written."""
+WITHOUT_FIGURES = ("core.errors", "core.atomic_files")
+"""General modules that compute no figures: errors, and writing of files."""
 
 VERSIONS = ((compute_measuring_version, MEASURED_BY), (compute_copying_version, COPIED_BY))
 
 
 @pytest.fixture
 def blank(tmp_path):
-    """An image without content."""
+    """Write an image without content."""
     path = tmp_path / "blank.png"
     Image.fromarray(np.full((200, 300, 3), 220, np.uint8)).save(path)
     return path
@@ -40,16 +40,16 @@ def decoded(monkeypatch):
     """Record each decoded file, one entry per decoding."""
     files = []
 
-    def open_and_note(path):
+    def open_and_record(path):
         files.append(path)
         return open_image(path)
 
-    monkeypatch.setattr(derived_images, "open_image", open_and_note)
+    monkeypatch.setattr(derived_images, "open_image", open_and_record)
     return files
 
 
 def test_a_photograph_is_decoded_once(tmp_path, blank, decoded):
-    """Copies and measurement come from one decoding; a second call decodes nothing and returns the same."""
+    """Copies and measurement come from one decoding; a second call decodes nothing and returns the same result."""
     [first] = derive_images([blank], tmp_path / "kept", lambda: None)
     assert first.measured.border_status == "not_found"
     assert first.measured.border_reason
@@ -57,8 +57,8 @@ def test_a_photograph_is_decoded_once(tmp_path, blank, decoded):
     assert decoded == [blank]
 
 
-def test_only_missing_files_are_made(tmp_path, blank, decoded):
-    """A deleted copy is made again with the cached measurement; a deleted measurement keeps the copies."""
+def test_only_missing_files_are_made_again(tmp_path, blank, decoded):
+    """A missing copy is made again with the cached measurement; a missing measurement keeps the copies."""
     folder = tmp_path / "kept"
     [first] = derive_images([blank], folder, lambda: None)
     large, thumb = (get_derived_path(folder, first.key, size) for size in ("large", "thumb"))
@@ -76,7 +76,7 @@ def test_only_missing_files_are_made(tmp_path, blank, decoded):
 
 
 def test_rejected_file_has_no_measurement(tmp_path, blank):
-    """A file that is not an image has only its reason; the others are measured."""
+    """A file that is not an image has only a reason; the others are measured."""
     (tmp_path / "text.jpg").write_text("A text.")
     counted = []
     refused, other = derive_images([tmp_path / "text.jpg", blank], tmp_path / "kept", lambda: counted.append(1))
@@ -91,7 +91,7 @@ def test_rejected_file_has_no_measurement(tmp_path, blank):
     [(version, made_by, module) for version, made_by in VERSIONS for module in made_by],
 )
 def test_code_changes_invalidate_the_cache(tmp_path, version, modules, module):
-    """Each module that makes measurements or copies is part of their cache key."""
+    """Each module that makes measurements or copies is part of the cache key."""
     for path in modules:
         (tmp_path / path).parent.mkdir(exist_ok=True)
         shutil.copy(CORE / path, tmp_path / path)
@@ -108,32 +108,32 @@ def test_outdated_copies_are_replaced(tmp_path, blank, monkeypatch):
         older.setattr(derived_images, "compute_copying_version", lambda: "0" * 12)
         older.setattr(derived_images, "compute_measuring_version", lambda: "1" * 12)
         [before] = derive_images([blank], folder, lambda: None)
-    first_of_all = folder / f"{before.sha256[:24]}-thumb.webp"
+    oldest = folder / f"{before.sha256[:24]}-thumb.webp"
     foreign = folder / f"{'a' * 24}-{'0' * 12}-thumb.webp"
-    for path in (first_of_all, foreign):
+    for path in (oldest, foreign):
         path.write_bytes(b"a copy")
     old = {*folder.iterdir()} - {foreign}
-    [now] = derive_images([blank], folder, lambda: None)
+    [current] = derive_images([blank], folder, lambda: None)
     new = {*folder.iterdir()} - old - {foreign}
-    assert now.key != before.key
+    assert current.key != before.key
     assert len(new) == len(old) - 1
-    remove_old_versions([now], folder)
+    remove_old_versions([current], folder)
     assert {*folder.iterdir()} == {*new, foreign}
 
 
 def test_all_measuring_modules_are_listed():
-    """The list has every core module that the derivation imports, directly or not."""
+    """The list has every core module that the derivation imports, directly or indirectly."""
     test_habits.MODULES.update(test_habits.modules())
     reached = {"core.photographs.derived_images", *test_habits.reachable("core.photographs.derived_images")}
-    makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
+    makers = {name for name in reached & test_habits.MODULES.keys() if name not in WITHOUT_FIGURES}
     listed = {"core." + module.removesuffix(".py").replace("/", ".") for module in MEASURED_BY}
     assert makers == listed
 
 
 def test_all_copying_modules_are_listed():
-    """The list has every core module used to open a photograph and write its copies."""
+    """The list has every core module for opening a photograph and writing its copies."""
     test_habits.MODULES.update(test_habits.modules())
     started = {"core.photographs.web_copies", "core.photographs.load_image"}
     reached = started.union(*(test_habits.reachable(module) for module in started))
-    makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
+    makers = {name for name in reached & test_habits.MODULES.keys() if name not in WITHOUT_FIGURES}
     assert makers == {"core." + module.removesuffix(".py").replace("/", ".") for module in COPIED_BY}

@@ -1,4 +1,4 @@
-"""Measurements of photographs, from their files to the warehouse."""
+"""Tests of measurements of photographs, from their files to the warehouse."""
 
 from dataclasses import replace
 
@@ -25,14 +25,14 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.web_copies import get_derived_path
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
+from tests.geometry.scenes import POSITIONS_CM, STICKERS, TAPE, Camera, draw
 from tests.tiny_release import write_tiny_release
 
 CAMERA = Camera(42.0, 5.0, 25.0, 180.0)
 
 
-def test_rectified_truths_are_those_of_the_measured_sides():
-    """Three measured sides give six answers by the same formulas; fewer, or a line, give none."""
+def test_rectified_truths_follow_from_the_measured_sides():
+    """Three measured sides give six answers; fewer sides, or a flat triangle, give none."""
     measured = {
         "001_P0": MeasuredPhotograph("found", sides_cm=(30.0, 40.0, 50.0)),
         "001_P1": MeasuredPhotograph("found", sides_cm=(30.0, None, 50.0)),
@@ -71,8 +71,8 @@ def test_measurements_round_trip_as_json(measured):
     assert MeasuredPhotograph.parse_json(measured.to_json()) == measured
 
 
-def test_three_sides_or_none():
-    """All sides and stickers are returned only if all three were found."""
+def test_sides_are_returned_only_if_all_three_are_known():
+    """All sides and stickers are returned only if all three were measured."""
     assert WHOLE.all_sides_cm == (30.0, 40.0, 50.0)
     assert WHOLE.all_stickers_px == ((1.5, 2.5), (3.5, 4.5), (5.5, 0.1 + 0.2))
     partial = replace(WHOLE, sides_cm=(30.0, None, 50.0), stickers_px=((1.5, 2.5), (3.5, 4.5), None))
@@ -80,7 +80,7 @@ def test_three_sides_or_none():
     assert partial.all_stickers_px is None
 
 
-def test_the_real_warehouse_holds_what_was_measured(real_settings):
+def test_the_real_warehouse_has_the_measurements(real_settings):
     """Borders, tilts and sides of the real photographs are in the warehouse; missing ones are null."""
     with open_current(real_settings) as warehouse:
         photographs = warehouse.load_table("photographs")
@@ -95,8 +95,8 @@ def test_the_real_warehouse_holds_what_was_measured(real_settings):
     assert (truths["frame"] == "rectified").sum() >= 6 * 0.97 * len(present)
 
 
-def drawn(path, change):
-    """A drawn board written as a JPEG named like a photograph, after a change that takes and gives a Pillow image."""
+def write_board(path, change):
+    """Write a drawn board as a JPEG or PNG after a change of the Pillow image."""
     image = change(Image.fromarray(draw(CAMERA)))
     if isinstance(image, bytes):
         path.write_bytes(image)
@@ -104,40 +104,40 @@ def drawn(path, change):
         image.save(path, "PNG" if image.mode in ("RGBA", "I;16", "I") else "JPEG", quality=92)
 
 
-def sixteen_bits(image):
+def convert_to_16_bits(image):
     return Image.fromarray(np.asarray(image.convert("L"), dtype=np.uint16) * 257)
 
 
-ODD = {
+ODD_PHOTOGRAPHS = {
     "colour": ("001_P0", lambda image: image, "present", "found"),
     "alpha": ("001_P1", lambda image: image.convert("RGBA"), "present", "found"),
     "grey": ("001_T0", lambda image: image.convert("L"), "present", "not_found"),
-    "16 bits": ("001_T1", sixteen_bits, "present", "not_found"),
+    "16 bits": ("001_T1", convert_to_16_bits, "present", "not_found"),
     "empty": ("002_P0", lambda image: b"", "refused", None),
     "text": ("002_P1", lambda image: b"A text.", "refused", None),
     "cut off": ("002_T0", lambda image: image.tobytes("jpeg", "RGB")[:5000], "refused", None),
 }
-"""By kind: which photograph is of it, how it is made from a drawn board, and what is said about it."""
+"""Photograph, change of the drawn board, expected image status and border status, by kind."""
 
 
 @pytest.fixture(scope="module")
-def odd_warehouse(once):
-    """The warehouse of a release with one photograph of each odd kind."""
+def odd_warehouse(fill_once):
+    """Build a warehouse of a release with one photograph of each odd kind."""
 
     def fill(settings):
         release = write_tiny_release(settings.data.parent / "release")
-        for case_id, change, _, _ in ODD.values():
-            drawn(release / dataset_facts.IMAGES / f"{case_id}.jpg", change)
+        for case_id, change, _, _ in ODD_PHOTOGRAPHS.values():
+            write_board(release / dataset_facts.IMAGES / f"{case_id}.jpg", change)
         build(settings, release)
 
-    with open_current(once("odd", fill)) as warehouse:
+    with open_current(fill_once("odd", fill)) as warehouse:
         yield warehouse
 
 
-@pytest.mark.parametrize("kind", ODD)
+@pytest.mark.parametrize("kind", ODD_PHOTOGRAPHS)
 def test_build_handles_odd_photographs(odd_warehouse, kind):
-    """Odd photographs are measured, not found or rejected with a line, and solvers give the reason."""
-    case_id, _, status, border = ODD[kind]
+    """Odd photographs are measured, not found, or rejected with a reason, and solvers give the reason."""
+    case_id, _, status, border = ODD_PHOTOGRAPHS[kind]
     photograph = odd_warehouse.load_table("photographs").set_index("photograph_id").loc[case_id]
     replies = odd_warehouse.load_table("replies").set_index(["model_id", "photograph_id"])
     refusals = odd_warehouse.load_table("refusals")
@@ -154,8 +154,8 @@ def test_build_handles_odd_photographs(odd_warehouse, kind):
 
 
 @pytest.mark.slow
-def test_the_rectified_view_is_the_board_from_above(tmp_path):
-    """The stored view has tape and stickers at their board positions in centimetres."""
+def test_the_rectified_view_shows_the_board_at_its_positions(tmp_path):
+    """The stored view has tape and stickers at their positions in centimetres."""
     path = tmp_path / "photograph.png"
     Image.fromarray(draw(CAMERA)).save(path)
     [image] = derive_images([path], tmp_path, lambda: None)
@@ -165,9 +165,9 @@ def test_the_rectified_view_is_the_board_from_above(tmp_path):
     size = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
     assert view.shape == (size, size, 3)
     homography = Homography.build_from_corners(image.measured.corners_px)
-    for vertex, place_cm in PLACES_CM.items():
-        seen_cm = homography.to_board(CAMERA.px([place_cm]))
-        x, y = np.rint(map_points(compute_view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), seen_cm)[0]).astype(int)
+    for vertex, place_cm in POSITIONS_CM.items():
+        measured_cm = homography.to_board(CAMERA.px([place_cm]))
+        x, y = np.rint(map_points(compute_view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), measured_cm)[0]).astype(int)
         assert np.abs(view[y, x] - STICKERS[vertex]).max() < 25
     middle_of_tape = round(VIEW_PX_PER_CM * (VIEW_MARGIN_CM - TAPE_CM / 2))
     assert np.abs(view[size // 2, middle_of_tape] - TAPE).max() < 25

@@ -1,4 +1,4 @@
-"""Images are opened as their authors see them: known pixels for every conversion."""
+"""Tests that images are opened as their authors see them, by known pixels for every conversion."""
 
 import io
 import json
@@ -22,56 +22,61 @@ from core.settings import REPOSITORY, Settings
 
 SIDE = 8
 DARK, HALF, CLEAR = (20, 40, 60), (20, 40, 60), (0, 0, 0)
-"""Colours of the left column, of the middle ones and of the right column."""
+"""Colours of the left column, the middle columns and the right column."""
 
 ON_WHITE = [(20, 40, 60), (137, 147, 157), (255, 255, 255)]
-"""The same with opacity 255, 128 and 0 over white."""
+"""These colours with opacity 255, 128 and 0 over white."""
 
 
-def chunk(name, content):
-    """Return a PNG chunk."""
+def make_chunk(name, content):
+    """Return a chunk of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
-def png(rows, depth, colour_type, *chunks):
-    """Return a PNG of rows of bytes, in forms that Pillow cannot write."""
+def make_png(rows, depth, colour_type, *chunks):
+    """Make a PNG from rows of bytes, in forms that Pillow cannot write."""
     width = SIDE
     header = struct.pack(">IIBBBBB", width, len(rows), depth, colour_type, 0, 0, 0)
     body = zlib.compress(b"".join(b"\0" + row for row in rows))
-    parts = [chunk(b"IHDR", header), *(chunk(*one) for one in chunks), chunk(b"IDAT", body), chunk(b"IEND", b"")]
+    parts = [
+        make_chunk(b"IHDR", header),
+        *(make_chunk(*parts) for parts in chunks),
+        make_chunk(b"IDAT", body),
+        make_chunk(b"IEND", b""),
+    ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
-def wide(samples):
+def to_16_bits(samples):
     """Return 16-bit samples as PNG bytes."""
     return np.asarray(samples, dtype=">u2").tobytes()
 
 
-def saved(image, form, **options):
+def encode(image, form, **options):
     """Return an image as file content."""
     file = io.BytesIO()
     image.save(file, form, **options)
     return file.getvalue()
 
 
-def bmp_with_alpha(image):
-    """Return a BMP with a declared alpha channel, which Pillow cannot write."""
+def make_bmp_with_alpha(image):
+    """Make a BMP with a declared alpha channel, which Pillow cannot write."""
     pixels = np.asarray(image)[::-1, :, [2, 1, 0, 3]].tobytes()
     masks = struct.pack("<4I", 0xFF0000, 0xFF00, 0xFF, 0xFF000000)
     head = struct.pack("<IiiHHIIiiII", 108, SIDE, SIDE, 1, 32, 3, len(pixels), 0, 0, 0, 0) + masks
     return b"BM" + struct.pack("<IHHI", 122 + len(pixels), 0, 0, 122) + head.ljust(108, b"\0") + pixels
 
 
-def rgba():
-    """Opaque on the left, half opaque in the middle, transparent black on the right."""
+def make_rgba_image():
+    """Make an image that is opaque on the left, half opaque in the middle, and transparent black on the right."""
     pixels = np.zeros((SIDE, SIDE, 4), dtype=np.uint8)
     pixels[:, :, :3], pixels[:, :, 3] = DARK, 128
     pixels[:, 0, 3], pixels[:, -1] = 255, 0
     return Image.fromarray(pixels)
 
 
-def palette(*, has_levels):
-    """Three entries: dark, half, clear; one fully transparent entry if an image can have no other."""
+def make_palette_image(*, has_levels):
+    """Make a palette image with dark, half and clear entries; without levels only one entry is transparent."""
     image = Image.new("P", (SIDE, SIDE), 1)
     image.putpalette([*DARK, *HALF, *CLEAR])
     image.paste(0, (0, 0, 1, SIDE))
@@ -80,59 +85,59 @@ def palette(*, has_levels):
     return image
 
 
-def grey_alpha():
-    """The same in grey of 8 bits."""
-    grey, alpha = Image.new("L", (SIDE, SIDE), 40), rgba().getchannel("A")
+def make_grey_alpha_image():
+    """Make the same image in 8-bit grey."""
+    grey, alpha = Image.new("L", (SIDE, SIDE), 40), make_rgba_image().getchannel("A")
     return Image.merge("LA", (grey, alpha))
 
 
 GREY_ON_WHITE = [(40,) * 3, (147,) * 3, (255,) * 3]
-RGBA_16 = np.asarray(rgba(), dtype=np.uint16) * 257
+RGBA_16 = np.asarray(make_rgba_image(), dtype=np.uint16) * 257
 GREY_16 = np.repeat(np.array([[40 * 257, 1, 1, 1, 1, 1, 1, 0]], dtype=np.uint16), SIDE, axis=0)
 
 TRANSPARENT = {
-    "RGBA PNG": (saved(rgba(), "PNG"), ON_WHITE),
-    "RGBA WebP": (saved(rgba(), "WEBP", lossless=True, exact=True), ON_WHITE),
-    "RGBA BMP": (bmp_with_alpha(rgba()), ON_WHITE),
-    "LA PNG": (saved(grey_alpha(), "PNG"), GREY_ON_WHITE),
-    "palette PNG": (saved(palette(has_levels=True), "PNG"), ON_WHITE),
-    "palette PNG, one entry": (saved(palette(has_levels=False), "PNG"), [DARK, HALF, (255, 255, 255)]),
-    "GIF": (saved(palette(has_levels=False), "GIF", transparency=2), [DARK, HALF, (255, 255, 255)]),
-    "RGBA PNG of 16 bits": (png([wide(row) for row in RGBA_16], 16, 6), ON_WHITE),
+    "RGBA PNG": (encode(make_rgba_image(), "PNG"), ON_WHITE),
+    "RGBA WebP": (encode(make_rgba_image(), "WEBP", lossless=True, exact=True), ON_WHITE),
+    "RGBA BMP": (make_bmp_with_alpha(make_rgba_image()), ON_WHITE),
+    "LA PNG": (encode(make_grey_alpha_image(), "PNG"), GREY_ON_WHITE),
+    "palette PNG": (encode(make_palette_image(has_levels=True), "PNG"), ON_WHITE),
+    "palette PNG, one entry": (encode(make_palette_image(has_levels=False), "PNG"), [DARK, HALF, (255, 255, 255)]),
+    "GIF": (encode(make_palette_image(has_levels=False), "GIF", transparency=2), [DARK, HALF, (255, 255, 255)]),
+    "RGBA PNG of 16 bits": (make_png([to_16_bits(row) for row in RGBA_16], 16, 6), ON_WHITE),
     "LA PNG of 16 bits": (
-        png([wide([[40 * 257, alpha] for alpha in row]) for row in RGBA_16[:, :, 3]], 16, 4),
+        make_png([to_16_bits([[40 * 257, alpha] for alpha in row]) for row in RGBA_16[:, :, 3]], 16, 4),
         GREY_ON_WHITE,
     ),
     "grey PNG of 16 bits, one clear value": (
-        png([wide(row) for row in GREY_16], 16, 0, (b"tRNS", b"\0\0")),
+        make_png([to_16_bits(row) for row in GREY_16], 16, 0, (b"tRNS", b"\0\0")),
         [(40,) * 3, (0,) * 3, (255,) * 3],
     ),
     "RGB PNG of 16 bits, one clear colour": (
-        png(
-            [wide([(5140, 10280, 15420)] * 7 + [(0, 0, 0)])] * SIDE, 16, 2, (b"tRNS", b"\0" * 6)
+        make_png(
+            [to_16_bits([(5140, 10280, 15420)] * 7 + [(0, 0, 0)])] * SIDE, 16, 2, (b"tRNS", b"\0" * 6)
         ),
         [DARK, DARK, (255, 255, 255)],
     ),
     "RGB PNG, one clear colour": (
-        png([bytes(DARK * 7 + (7, 8, 9))] * SIDE, 8, 2, (b"tRNS", b"\0\7\0\x08\0\x09")),
+        make_png([bytes(DARK * 7 + (7, 8, 9))] * SIDE, 8, 2, (b"tRNS", b"\0\7\0\x08\0\x09")),
         [DARK, DARK, (255, 255, 255)],
     ),
     "grey PNG of 4 bits, one clear value": (
-        png([b"\x22\x22\x22\x23"] * SIDE, 4, 0, (b"tRNS", b"\0\3")),
+        make_png([b"\x22\x22\x22\x23"] * SIDE, 4, 0, (b"tRNS", b"\0\3")),
         [(34,) * 3, (34,) * 3, (255,) * 3],
     ),
     "grey PNG of 2 bits, one clear value": (
-        png([b"\x55\x54"] * SIDE, 2, 0, (b"tRNS", b"\0\0")),
+        make_png([b"\x55\x54"] * SIDE, 2, 0, (b"tRNS", b"\0\0")),
         [(85,) * 3, (85,) * 3, (255,) * 3],
     ),
     "PNG of 1 bit, white and clear black": (
-        png([b"\xfe"] * SIDE, 1, 0, (b"tRNS", b"\0\0")),
+        make_png([b"\xfe"] * SIDE, 1, 0, (b"tRNS", b"\0\0")),
         [(255,) * 3, (255,) * 3, (255,) * 3],
     ),
 }  # fmt: skip
 
 
-def columns(image):
+def read_columns(image):
     """Return the left, a middle and the right pixel of the middle row."""
     pixels = np.asarray(image.convert("RGB"), dtype=int)
     return pixels[pixels.shape[0] // 2, [0, pixels.shape[1] // 2, -1]]
@@ -140,56 +145,56 @@ def columns(image):
 
 @pytest.mark.parametrize("name", TRANSPARENT)
 def test_transparency_is_flattened_on_white(name):
-    """Alpha channels, palettes with alpha and clear colours, of 1 to 16 bits, show white where nothing is drawn."""
+    """Alpha channels, palettes with alpha and clear colours, of 1 to 16 bits, become white if nothing is drawn."""
     body, expected = TRANSPARENT[name]
     opened = open_image(io.BytesIO(body))
     assert opened.image.mode == "RGB"
     assert "transparency" in opened.conversions
-    assert np.abs(columns(opened.image) - expected).max() <= 1
+    assert np.abs(read_columns(opened.image) - expected).max() <= 1
     assert "transparency" not in opened.image.info
 
 
 def test_opaque_alpha_is_not_transparency():
-    """An alpha channel of 255 and the unset one of a 32-bit BMP change nothing and are not counted."""
-    opaque = rgba().convert("RGB").convert("RGBA")
+    """An opaque alpha channel, and the unset one of a 32-bit BMP, change nothing and are not counted."""
+    opaque = make_rgba_image().convert("RGB").convert("RGBA")
     unset = opaque.copy()
     unset.putalpha(0)
-    for body in (saved(opaque, "PNG"), bmp_with_alpha(unset)):
+    for body in (encode(opaque, "PNG"), make_bmp_with_alpha(unset)):
         opened = open_image(io.BytesIO(body))
         assert opened.conversions == ()
-        assert columns(opened.image)[1] == pytest.approx(DARK)
+        assert read_columns(opened.image)[1] == pytest.approx(DARK)
 
 
-def test_copies_and_what_models_are_sent_are_flattened(tmp_path):
-    """Thumbnails, large copies and the JPEG of a request show dark lines on white, and the copies' file says so."""
+def test_copies_and_requests_are_flattened(tmp_path):
+    """Thumbnails, large copies and the request's JPEG show dark lines on white, and the record states it."""
     drawing = Image.new("RGBA", (400, 400), (0, 0, 0, 0))
     drawing.paste((0, 0, 0, 255), (190, 0, 210, 400))
-    (tmp_path / "figure.png").write_bytes(saved(drawing, "PNG"))
+    (tmp_path / "figure.png").write_bytes(encode(drawing, "PNG"))
     for _ in range(2):
-        [made] = derive_images([tmp_path / "figure.png"], tmp_path / "derived", lambda: None, is_measured=False)
-        assert made.conversions == ("transparency",)
+        [derived] = derive_images([tmp_path / "figure.png"], tmp_path / "derived", lambda: None, is_measured=False)
+        assert derived.conversions == ("transparency",)
     request = build_request([tmp_path / "figure.png"], "?", "original", Settings(data=tmp_path))
-    images = [Image.open(get_derived_path(tmp_path / "derived", made.key, size)) for size in ("thumb", "large")]
+    images = [Image.open(get_derived_path(tmp_path / "derived", derived.key, size)) for size in ("thumb", "large")]
     for image in (*images, *request.images, Image.open(io.BytesIO(request.jpegs[0]))):
-        left, middle, right = columns(image)
+        left, middle, right = read_columns(image)
         assert min(left) > 250
         assert max(middle) < 20
         assert min(right) > 250
 
 
-def text_tag(text):
-    """A description as ICC version 2 has it."""
+def make_text_tag(text):
+    """Make a description in the format of ICC version 2."""
     body = text.encode() + b"\0"
     return b"desc" + bytes(4) + struct.pack(">I", len(body)) + body + bytes(78)
 
 
-def profile(space, pcs, tags):
-    """A small ICC profile of version 2."""
-    tags = {b"desc": text_tag("Test"), b"cprt": b"text" + bytes(4) + b"none\0", **tags}
+def make_profile(space, pcs, tags):
+    """Make a small ICC profile of version 2."""
+    tags = {b"desc": make_text_tag("Test"), b"cprt": b"text" + bytes(4) + b"none\0", **tags}
     tags = {name: body + bytes(-len(body) % 4) for name, body in tags.items()}
-    place, table, data = 132 + 12 * len(tags), struct.pack(">I", len(tags)), b""
+    offset, table, data = 132 + 12 * len(tags), struct.pack(">I", len(tags)), b""
     for name, body in tags.items():
-        table += name + struct.pack(">II", place + len(data), len(body))
+        table += name + struct.pack(">II", offset + len(data), len(body))
         data += body
     white = struct.pack(">3i", 63190, 65536, 54061)
     head = struct.pack(">I4sI4s4s4s", 0, b"test", 0x02400000, b"prtr", space, pcs) + bytes(12) + b"acsp"
@@ -198,87 +203,89 @@ def profile(space, pcs, tags):
     return struct.pack(">I", len(body)) + body[4:]
 
 
-def ink_profile():
-    """Four inks that are grey: each of the first three takes a third of the light, and the fourth all of it."""
+def make_ink_profile():
+    """Make a profile of four grey inks: the first three each absorb a third of the light, the fourth all of it."""
     steps = [(c, m, y, k) for c in (0, 1) for m in (0, 1) for y in (0, 1) for k in (0, 1)]
     inks = np.array([[85 * (3 - c - m - y) * (1 - k), 128, 128] for c, m, y, k in steps], dtype=np.uint8)
     identity = struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 65536)
     curve = bytes(range(256))
     table = b"mft1" + bytes(4) + bytes([4, 3, 2, 0]) + identity + curve * 4 + inks.tobytes() + curve * 3
-    return profile(
+    return make_profile(
         b"CMYK", b"Lab ", {b"A2B0": table, b"wtpt": b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)}
     )
 
 
-def grey_profile(gamma):
-    """Grey with a gamma."""
+def make_grey_profile(gamma):
+    """Make a grey profile with a gamma."""
     curve = b"curv" + bytes(4) + struct.pack(">IH", 1, round(gamma * 256))
-    return profile(
+    return make_profile(
         b"GRAY", b"XYZ ", {b"kTRC": curve, b"wtpt": b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)}
     )
 
 
-def srgb_of(light):
-    """The sRGB value of light from 0 to 1."""
+def to_srgb(light):
+    """Convert light from 0 to 1 to an sRGB value."""
     return 255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055)
 
 
-def flat(mode, colour):
-    """One colour."""
+def make_flat(mode, colour):
+    """Make an image of one colour."""
     return Image.new(mode, (SIDE, SIDE), colour)
 
 
-def turned():
-    """Bright on the left as stored, at the top as shown."""
-    image = flat("RGB", (0, 0, 0))
+def make_rotated_image():
+    """Make an image that is bright on the left as stored and at the top as shown."""
+    image = make_flat("RGB", (0, 0, 0))
     image.paste((255, 255, 255), (0, 0, 1, SIDE))
     exif = Image.Exif()
     exif[0x0112] = 6
-    return saved(image, "PNG", exif=exif)
+    return encode(image, "PNG", exif=exif)
 
 
-def animated(form):
-    """Three frames: dark, red, green."""
-    frames = [flat("RGB", colour) for colour in (DARK, (255, 0, 0), (0, 255, 0))]
-    return saved(
+def make_animation(form):
+    """Make an animation of three frames: dark, red, green."""
+    frames = [make_flat("RGB", colour) for colour in (DARK, (255, 0, 0), (0, 255, 0))]
+    return encode(
         frames[0], form, save_all=True, append_images=frames[1:], **({} if form == "GIF" else {"lossless": True})
     )
 
 
-INK_GREY = (round(srgb_of(((100 / 3 + 16) / 116) ** 3)),) * 3
+INK_GREY = (round(to_srgb(((100 / 3 + 16) / 116) ** 3)),) * 3
 """Two inks of three, so a third of the lightness, L* 33.3. Source: CIE 15, the inverse of L*."""
 
 CASES = [
-    ("inks", "CMYK JPEG, no profile", saved(flat("CMYK", (0, 255, 255, 0)), "JPEG"), (254, 0, 0), {"inks"}),
-    ("inks", "CMYK JPEG with a profile", saved(flat("CMYK", (0, 255, 255, 0)), "JPEG", icc_profile=ink_profile()),
+    ("inks", "CMYK JPEG, no profile", encode(make_flat("CMYK", (0, 255, 255, 0)), "JPEG"), (254, 0, 0), {"inks"}),
+    ("inks", "CMYK JPEG with a profile",
+     encode(make_flat("CMYK", (0, 255, 255, 0)), "JPEG", icc_profile=make_ink_profile()),
      INK_GREY, {"inks", "profile"}),
-    ("profile", "grey with a profile", saved(flat("L", 128), "PNG", icc_profile=grey_profile(1.0)),
-     (round(srgb_of(128 / 255)),) * 3, {"profile"}),
-    ("profile", "colours with a profile of grey", saved(flat("RGB", DARK), "PNG", icc_profile=grey_profile(1.0)),
+    ("profile", "grey with a profile", encode(make_flat("L", 128), "PNG", icc_profile=make_grey_profile(1.0)),
+     (round(to_srgb(128 / 255)),) * 3, {"profile"}),
+    ("profile", "colours with a profile of grey",
+     encode(make_flat("RGB", DARK), "PNG", icc_profile=make_grey_profile(1.0)),
      DARK, set()),
-    ("gamma", "gamma 1", png([bytes([128] * SIDE)] * SIDE, 8, 0, (b"gAMA", struct.pack(">I", 100_000))),
-     (round(srgb_of(128 / 255)),) * 3, {"gamma"}),
-    ("gamma", "gamma of screens", png([bytes([128] * SIDE)] * SIDE, 8, 0, (b"gAMA", struct.pack(">I", 45_455))),
+    ("gamma", "gamma 1", make_png([bytes([128] * SIDE)] * SIDE, 8, 0, (b"gAMA", struct.pack(">I", 100_000))),
+     (round(to_srgb(128 / 255)),) * 3, {"gamma"}),
+    ("gamma", "gamma of screens", make_png([bytes([128] * SIDE)] * SIDE, 8, 0, (b"gAMA", struct.pack(">I", 45_455))),
      (128,) * 3, set()),
     ("gamma", "gamma beside sRGB",
-     png([bytes([128] * SIDE)] * SIDE, 8, 0, (b"sRGB", b"\0"), (b"gAMA", struct.pack(">I", 100_000))),
+     make_png([bytes([128] * SIDE)] * SIDE, 8, 0, (b"sRGB", b"\0"), (b"gAMA", struct.pack(">I", 100_000))),
      (128,) * 3, set()),
-    ("bits", "grey of 16 bits", png([wide([128 * 257 + 200] * SIDE)] * SIDE, 16, 0), (129,) * 3, {"bits"}),
-    ("bits", "colours of 16 bits", png([wide([5140, 10280, 15420] * SIDE)] * SIDE, 16, 2), DARK, {"bits"}),
-    ("frames", "GIF", animated("GIF"), DARK, {"frames"}),
-    ("frames", "WebP", animated("WEBP"), DARK, {"frames"}),
-    ("frames", "PNG", animated("PNG"), DARK, {"frames"}),
-    ("orientation", "turned", turned(), None, {"orientation"}),
+    ("bits", "grey of 16 bits", make_png([to_16_bits([128 * 257 + 200] * SIDE)] * SIDE, 16, 0), (129,) * 3, {"bits"}),
+    ("bits", "colours of 16 bits", make_png([to_16_bits([5140, 10280, 15420] * SIDE)] * SIDE, 16, 2), DARK, {"bits"}),
+    ("frames", "GIF", make_animation("GIF"), DARK, {"frames"}),
+    ("frames", "WebP", make_animation("WEBP"), DARK, {"frames"}),
+    ("frames", "PNG", make_animation("PNG"), DARK, {"frames"}),
+    ("orientation", "turned", make_rotated_image(), None, {"orientation"}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("body", "colour", "made"), [one[2:] for one in CASES], ids=[f"{a}: {b}" for a, b, *_ in CASES]
+    ("body", "colour", "conversions"), [case[2:] for case in CASES], ids=[f"{a}: {b}" for a, b, *_ in CASES]
 )
-def test_each_conversion_has_a_known_result(body, colour, made):
-    """Inks, profiles, gamma, 16 bits, frames and orientation give the author's pixels, and are named."""
+def test_each_conversion_has_a_known_result(body, colour, conversions):
+    """Inks, profiles, gamma, 16 bits, frames and orientation give the author's pixels and are listed."""
     opened = open_image(io.BytesIO(body))
-    assert set(opened.conversions) == made
+    assert set(opened.conversions) == conversions
     pixels = np.asarray(opened.image, dtype=int)
     if colour is None:
         assert (pixels[0] == 255).all()
@@ -287,16 +294,16 @@ def test_each_conversion_has_a_known_result(body, colour, made):
         assert np.abs(pixels - colour).max() <= 1
 
 
-def test_the_table_of_the_docs_has_a_row_for_each():
-    """`docs/methods/opening_images.md` names every conversion, and each is tested here."""
+def test_the_documentation_lists_every_conversion():
+    """`docs/methods/opening_images.md` has a row for each conversion, and each is tested here."""
     text = (REPOSITORY / "docs" / "methods" / "opening_images.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     assert rows == list(CONVERSIONS)
     assert {"transparency", *(key for key, *_ in CASES)} == set(CONVERSIONS)
 
 
-def test_conversions_are_one_sentence():
-    """Pages name each conversion with its number of images, in the order of the table."""
+def test_conversions_are_described_in_one_sentence():
+    """The sentence has each conversion with its number of images, in the order of the table."""
     sentence = describe_conversions({"frames": 1200, "transparency": 3})
     assert sentence == (
         "Images are shown and sent as their authors see them: 3 with transparent pixels: flattened on white; "
@@ -305,10 +312,10 @@ def test_conversions_are_one_sentence():
     assert describe_conversions({}) == ""
 
 
-def test_a_broken_record_of_conversions_is_not_needed_for_plain_images(tmp_path):
-    """A plain image leaves two files only, and one with alpha one more, of the same version."""
-    (tmp_path / "plain.png").write_bytes(saved(flat("RGB", DARK), "PNG"))
-    (tmp_path / "clear.png").write_bytes(saved(rgba(), "PNG"))
+def test_only_converted_images_have_a_record_of_conversions(tmp_path):
+    """A plain image has two files; one with alpha has a third file of the same version."""
+    (tmp_path / "plain.png").write_bytes(encode(make_flat("RGB", DARK), "PNG"))
+    (tmp_path / "clear.png").write_bytes(encode(make_rgba_image(), "PNG"))
     plain, clear = derive_images(
         sorted(tmp_path.glob("*.png"), reverse=True), tmp_path / "d", lambda: None, is_measured=False
     )
@@ -316,16 +323,16 @@ def test_a_broken_record_of_conversions_is_not_needed_for_plain_images(tmp_path)
     assert json.loads((tmp_path / "d" / f"{clear.key}-conversions.json").read_text()) == ["transparency"]
 
 
-def scanned(scans, size=(1600, 1200)):
-    """A progressive JPEG whose last scan is repeated; a decoder goes over the whole image in each."""
-    body = saved(Image.new("RGB", size), "JPEG", progressive=True)
+def make_jpeg_with_scans(scans, size=(1600, 1200)):
+    """Make a progressive JPEG whose last scan is repeated; a decoder processes the whole image in each scan."""
+    body = encode(Image.new("RGB", size), "JPEG", progressive=True)
     last = body.rindex(b"\xff\xda")
     scan = body[last : body.rindex(b"\xff\xd9")]
     return body[:last] + scan * scans + body[last:]
 
 
-def exif_of(size):
-    """EXIF data of this many bytes whose entries each claim all of them as their value."""
+def make_exif(size):
+    """Make EXIF data of this many bytes with entries that each claim all bytes as their value."""
     entries = (size - 8) // 24
     head = b"Exif\0\0MM\0*" + struct.pack(">IH", 8, entries)
     body = b"".join(struct.pack(">HHII", 0xC000 + number % 0x3000, 7, size // 2, 8) for number in range(entries))
@@ -333,17 +340,18 @@ def exif_of(size):
 
 
 SLOW = {
-    "scans": (scanned(6000), "more than 100 scans"),
-    "scans of a large image": (scanned(90, (5000, 4000)), "scans of 20.0 million pixels"),
+    "scans": (make_jpeg_with_scans(6000), "more than 100 scans"),
+    "scans of a large image": (make_jpeg_with_scans(90, (5000, 4000)), "scans of 20.0 million pixels"),
     "segments behind the first scan": (
-        (plain := saved(flat("RGB", DARK), "JPEG"))[:-2] + b"\xff\xfe\x00\x02" * 20_000 + plain[-2:], "10,000 parts"
-    ),
-    "blocks of a GIF": (
-        (gif := saved(flat("P", 0), "GIF"))[:13 + (3 << (gif[10] & 7) + 1)] + b"\x21\xfe" + b"\x01a" * 20_000 + b"\0"
-        + gif[13 + (3 << (gif[10] & 7) + 1):],
+        (plain := encode(make_flat("RGB", DARK), "JPEG"))[:-2] + b"\xff\xfe\x00\x02" * 20_000 + plain[-2:],
         "10,000 parts",
     ),
-    "EXIF": (saved(flat("RGB", DARK), "WEBP", exif=exif_of(MAX_EXIF_BYTES + 7)), "bytes of EXIF data"),
+    "blocks of a GIF": (
+        (gif := encode(make_flat("P", 0), "GIF"))[:13 + (3 << (gif[10] & 7) + 1)] + b"\x21\xfe"
+        + b"\x01a" * 20_000 + b"\0" + gif[13 + (3 << (gif[10] & 7) + 1):],
+        "10,000 parts",
+    ),
+    "EXIF": (encode(make_flat("RGB", DARK), "WEBP", exif=make_exif(MAX_EXIF_BYTES + 7)), "bytes of EXIF data"),
     "runs of a BMP": (
         b"BM" + struct.pack("<IHHI", 0, 0, 0, 54 + 1024)
         + struct.pack("<IiiHHIIiiII", 40, 4000, 4000, 1, 8, 1, 0, 0, 0, 256, 0) + bytes(1024) + b"\x01\0" * 5000,
@@ -354,7 +362,7 @@ SLOW = {
 
 @pytest.mark.parametrize("name", SLOW)
 def test_slow_images_are_rejected_before_decoding(name):
-    """Small files that would decode for many seconds are rejected at once with a sentence."""
+    """Small files that would take many seconds to decode are rejected immediately with a reason."""
     body, message = SLOW[name]
     started = time.process_time()
     with pytest.raises(ImageError, match=message):
@@ -363,8 +371,8 @@ def test_slow_images_are_rejected_before_decoding(name):
 
 
 def test_scans_outside_the_image_are_not_counted():
-    """Markers in a thumbnail's segment or in a film after the image are ignored, and ten scans are read."""
-    body = saved(Image.new("RGB", (64, 64), DARK), "JPEG", progressive=True)
+    """Markers in a comment, or after the image, are ignored, and an ordinary progressive image is read."""
+    body = encode(Image.new("RGB", (64, 64), DARK), "JPEG", progressive=True)
     comment = b"\xff\xda" * 500
     inner = body[:2] + b"\xff\xfe" + struct.pack(">H", 2 + len(comment)) + comment + body[2:]
     opened = open_image(io.BytesIO(inner + b"\xff\xda\0\2" * 500))
@@ -372,9 +380,11 @@ def test_scans_outside_the_image_are_not_counted():
     assert MAX_SCANNED_PIXELS >= 12 * 50_000_000
 
 
-def test_a_colour_beside_the_clear_one_stays():
-    """Of 16 bits per colour all count: a colour whose low byte differs from the clear one is drawn."""
+def test_only_the_exact_clear_colour_is_transparent():
+    """A 16-bit colour that differs from the clear one in its low byte is drawn."""
     clear = b"".join(value.to_bytes(2) for value in (5141, 10280, 15420))
-    opened = open_image(io.BytesIO(png([wide([(5140, 10280, 15420)] * SIDE)] * SIDE, 16, 2, (b"tRNS", clear))))
+    opened = open_image(
+        io.BytesIO(make_png([to_16_bits([(5140, 10280, 15420)] * SIDE)] * SIDE, 16, 2, (b"tRNS", clear)))
+    )
     assert "transparency" not in opened.conversions
     assert opened.image.getpixel((0, 0)) == DARK

@@ -1,4 +1,4 @@
-"""Images turned upright by their orientation, whatever else their EXIF data contain."""
+"""Tests that images are rotated by their orientation, for any other content of their EXIF data."""
 
 import io
 import struct
@@ -38,8 +38,8 @@ def write_jpeg(orientation, entry):
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
-def test_odd_entries_do_not_keep_an_image_from_being_upright(orientation, entry):
-    """The image is opened, and turned as if the odd entry did not exist."""
+def test_odd_exif_entries_do_not_prevent_rotation(orientation, entry):
+    """The image is opened and rotated as if the odd entry did not exist."""
     opened = open_image(io.BytesIO(write_jpeg(orientation, entry)))
     size = (64, 32) if orientation in (1, 3) else (32, 64)
     assert opened.image.size == size
@@ -50,8 +50,8 @@ def test_odd_entries_do_not_keep_an_image_from_being_upright(orientation, entry)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_each_orientation_is_turned_as_by_pillow(orientation):
-    """Pillow's own function turns sound EXIF data in the same way."""
+def test_orientations_agree_with_pillow(orientation):
+    """Pillow's own function rotates images with valid EXIF data in the same way."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     body = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Verdicts on published truth, for triangles with known faults."""
+"""Tests of verdicts on published truth, for triangles with known faults."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ CONDITIONS = ("P0", "P1", "T0", "T1")
 TRIANGLES_CM = [(50.0 + i, 60.0 + (7 * i) % 11, 70.0 - (5 * i) % 13) for i in range(30)]
 
 
-def photograph(group_id, condition, tape_cm):
+def make_photograph(group_id, condition, tape_cm):
     classes = ("scalene", "acute", "scalene", "acute", "scalene")
     return Photograph(
         "b", f"{group_id}_{condition}", group_id, condition, "planar", "none", False, 1024, 768,
@@ -22,15 +22,15 @@ def photograph(group_id, condition, tape_cm):
     )  # fmt: skip
 
 
-def world(wrong_tape_cm=None, moved_cm=None, views=CONDITIONS):
-    """Make thirty triangles measured with noise; triangle 000 has another tape, or sides moved in some views."""
+def make_measurements(wrong_tape_cm=None, moved_cm=None, views=CONDITIONS):
+    """Make thirty triangles measured with noise; triangle 000 may have another tape, or sides moved in some views."""
     rng = np.random.default_rng(0)
     photographs, sides_cm = [], {}
     for number, true_cm in enumerate(TRIANGLES_CM):
         group_id = f"{number:03d}"
         tape_cm = wrong_tape_cm if number == 0 and wrong_tape_cm else tuple(true_cm + rng.uniform(-0.7, 0.7, 3))
         for condition in CONDITIONS:
-            shot = photograph(group_id, condition, tape_cm)
+            shot = make_photograph(group_id, condition, tape_cm)
             photographs.append(shot)
             shift = moved_cm.get(condition, 0.0) if number == 0 and moved_cm else 0.0
             if number > 0 or condition in views:
@@ -38,22 +38,24 @@ def world(wrong_tape_cm=None, moved_cm=None, views=CONDITIONS):
     return photographs, sides_cm
 
 
-def first_verdict(**faults):
-    first, *others = audit_triangles(*world(**faults))
+def compute_first_verdict(**faults):
+    first, *others = audit_triangles(*make_measurements(**faults))
     assert {other.verdict for other in others} == {"agrees"}
     return first
 
 
-def test_a_faultless_benchmark_is_not_blamed():
+def test_triangles_without_faults_agree():
     """If tape and photographs differ only by noise, every triangle agrees."""
-    assert first_verdict().verdict == "agrees"
+    assert compute_first_verdict().verdict == "agrees"
 
 
 def test_tiny_difference_is_not_shown_as_zero():
     """If photographs differ from the tape by hundredths, the largest difference is not shown as 0.0 cm."""
-    photographs, _ = world()
-    shown = {one.case_id: (one.ab_cm + 0.02, one.bc_cm, one.ca_cm) for one in photographs}
-    assert {one.explanation for one in audit_triangles(photographs, shown)} == {
+    photographs, _ = make_measurements()
+    measured = {
+        photograph.case_id: (photograph.ab_cm + 0.02, photograph.bc_cm, photograph.ca_cm) for photograph in photographs
+    }
+    assert {audit.explanation for audit in audit_triangles(photographs, measured)} == {
         "The largest difference is below 0.1 cm, in AB."
     }
 
@@ -64,7 +66,7 @@ def test_tiny_difference_is_not_shown_as_zero():
 def test_swapped_sides_are_corrected(order, names):
     """Two swapped sides are detected and swapped back."""
     true_cm = TRIANGLES_CM[0]
-    verdict = first_verdict(wrong_tape_cm=tuple(true_cm[i] for i in order))
+    verdict = compute_first_verdict(wrong_tape_cm=tuple(true_cm[i] for i in order))
     assert verdict.verdict == "sides_swapped"
     assert names in verdict.explanation
     assert verdict.audited_cm == pytest.approx(true_cm)
@@ -72,11 +74,11 @@ def test_swapped_sides_are_corrected(order, names):
 
 @pytest.mark.parametrize("side", range(3))
 def test_one_wrong_side_is_corrected(side):
-    """A side that is four centimetres off is named with its error, and replaced by the photographs' length."""
+    """A side with an error of four centimetres is named with its error and replaced by the photographs' length."""
     true_cm = TRIANGLES_CM[0]
     wrong = list(true_cm)
     wrong[side] += 4.0
-    verdict = first_verdict(wrong_tape_cm=tuple(wrong))
+    verdict = compute_first_verdict(wrong_tape_cm=tuple(wrong))
     assert verdict.verdict == "one_side_off"
     assert verdict.explanation.startswith(("AB", "BC", "CA")[side])
     assert verdict.residual_cm[side] == pytest.approx(-4.0, abs=0.3)
@@ -87,7 +89,7 @@ def test_one_wrong_side_is_corrected(side):
 def test_moved_sticker_is_identified():
     """Two sides with different errors identify the sticker between them."""
     ab, bc, ca = TRIANGLES_CM[0]
-    verdict = first_verdict(wrong_tape_cm=(ab, bc + 4.0, ca + 8.0))
+    verdict = compute_first_verdict(wrong_tape_cm=(ab, bc + 4.0, ca + 8.0))
     assert verdict.verdict == "several_sides_off"
     assert "Both end in C" in verdict.explanation
     assert verdict.audited_cm == pytest.approx((ab, bc, ca), abs=0.3)
@@ -97,17 +99,17 @@ def test_moved_sticker_is_identified():
 def test_common_factor_is_identified(factor):
     """A tape that scales all three sides is identified by its factor, not by its longest side."""
     true_cm = TRIANGLES_CM[0]
-    verdict = first_verdict(wrong_tape_cm=tuple(side / factor for side in true_cm))
+    verdict = compute_first_verdict(wrong_tape_cm=tuple(side / factor for side in true_cm))
     assert verdict.verdict == "all_sides_scaled"
     assert f"times {factor:.2f}" in verdict.explanation
     assert verdict.audited_cm == pytest.approx(true_cm, abs=0.3)
 
 
 @pytest.mark.parametrize("shown_cm", [(92.2, 89.5, 89.5), (92.2, 89.9, 90.6), (92.2, 91.0, 89.6)])
-def test_a_class_on_which_tape_and_photographs_agree_stays(shown_cm):
-    """If tape and photographs agree on equilateral, the audited truth does too."""
+def test_a_class_shared_by_tape_and_photographs_is_kept(shown_cm):
+    """If both say equilateral, so does the audited truth."""
     tape_cm = (90.0, 88.5, 89.5)
-    photographs, sides_cm = world(wrong_tape_cm=tape_cm)
+    photographs, sides_cm = make_measurements(wrong_tape_cm=tape_cm)
     sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
     first = audit_triangles(photographs, sides_cm)[0]
     assert first.blames_the_tape
@@ -116,8 +118,8 @@ def test_a_class_on_which_tape_and_photographs_agree_stays(shown_cm):
 
 @given(tape_cm=st.tuples(*[st.floats(40, 60)] * 3), residual_cm=st.tuples(*[st.floats(-8, 8)] * 3))
 def test_the_audited_sides_have_one_source(tape_cm, residual_cm):
-    """All audited sides are either the tape's, in some order, or the photographs'."""
-    photographs, sides_cm = world(wrong_tape_cm=tape_cm)
+    """The audited sides are either the tape's, in some order, or the photographs'."""
+    photographs, sides_cm = make_measurements(wrong_tape_cm=tape_cm)
     shown_cm = tuple(tape + residual for tape, residual in zip(tape_cm, residual_cm, strict=True))
     sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
     first = audit_triangles(photographs, sides_cm)[0]
@@ -126,22 +128,22 @@ def test_the_audited_sides_have_one_source(tape_cm, residual_cm):
     assert by_tape == (first.verdict in ("agrees", "sides_swapped"))
 
 
-def test_an_exchange_that_fits_better_is_mentioned_and_not_blamed():
-    """If no side exceeds the limit the tape stays, and a better fit of two swapped sides is mentioned."""
+def test_a_better_exchange_within_the_limit_is_only_mentioned():
+    """If no side exceeds the limit, the tape is kept, and a better fit with two swapped sides is mentioned."""
     ab, bc, ca = 60.0, 75.0, 61.9
-    photographs, sides_cm = world(wrong_tape_cm=(ab, bc, ca))
+    photographs, sides_cm = make_measurements(wrong_tape_cm=(ab, bc, ca))
     sides_cm |= {f"000_{condition}": (ab + 1.4, bc, ca - 1.4) for condition in CONDITIONS}
     first = audit_triangles(photographs, sides_cm)[0]
     assert first.verdict == "agrees"
     assert "With AB and CA exchanged" in first.explanation
     assert first.audited_cm == (ab, bc, ca)
-    assert "exchanged" not in first_verdict().explanation
+    assert "exchanged" not in compute_first_verdict().explanation
 
 
-def test_one_bad_view_is_not_evidence():
+def test_one_outlying_view_is_not_evidence():
     """A single outlying view changes nothing, and contradictory views are inconclusive."""
-    assert first_verdict(moved_cm={"T1": 6.0}).verdict == "agrees"
-    assert first_verdict(moved_cm={"P0": 5.0, "P1": 5.0, "T0": 5.0, "T1": -5.0}).verdict == "cannot_tell"
+    assert compute_first_verdict(moved_cm={"T1": 6.0}).verdict == "agrees"
+    assert compute_first_verdict(moved_cm={"P0": 5.0, "P1": 5.0, "T0": 5.0, "T1": -5.0}).verdict == "cannot_tell"
 
 
 @pytest.mark.parametrize(
@@ -150,36 +152,36 @@ def test_one_bad_view_is_not_evidence():
 def test_verdict_needs_two_views(views, verdict):
     """With fewer than two measured views there is no verdict."""
     ab, bc, ca = TRIANGLES_CM[0]
-    assert first_verdict(wrong_tape_cm=(ab + 5.0, bc, ca), views=views).verdict == verdict
+    assert compute_first_verdict(wrong_tape_cm=(ab + 5.0, bc, ca), views=views).verdict == verdict
 
 
 def test_inconsistent_labels_are_reported():
-    """A released value that does not follow from the tape has its own verdict, with or without photographs."""
-    photographs, sides_cm = world()
+    """A released value that does not follow from the tape has its own verdict, with and without photographs."""
+    photographs, sides_cm = make_measurements()
     truths = [
         Truth("000_P0", "3d", "Q1", "scalene", "isosceles"),
         Truth("001_P0", "3d", "Q4", 0.0, 0.0),
         Truth("002_P0", "3d", "Q3", 1.2346, 1.23456),
         Truth("003_P0", "2d", "Q1", "scalene", "isosceles"),
     ]
-    seen = audit_triangles(photographs, sides_cm, truths)
-    assert [a.group_id for a in seen if a.verdict == "labels_inconsistent"] == ["000"]
-    blind = audit_triangles(photographs, {}, truths)
-    assert [a.verdict for a in blind[:2]] == ["labels_inconsistent", "cannot_tell"]
-    assert list(collect_audited_truths(seen)) == ["000"]
+    with_photographs = audit_triangles(photographs, sides_cm, truths)
+    assert [a.group_id for a in with_photographs if a.verdict == "labels_inconsistent"] == ["000"]
+    without_photographs = audit_triangles(photographs, {}, truths)
+    assert [a.verdict for a in without_photographs[:2]] == ["labels_inconsistent", "cannot_tell"]
+    assert list(collect_audited_truths(with_photographs)) == ["000"]
 
 
-def test_the_audited_truth_is_that_of_the_audited_sides():
-    """Only blamed triangles get another truth, computed from the corrected sides."""
+def test_the_audited_truth_follows_from_the_audited_sides():
+    """Only blamed triangles have another truth, computed from the corrected sides."""
     ab, bc, ca = TRIANGLES_CM[0]
-    truths = collect_audited_truths(audit_triangles(*world(wrong_tape_cm=(bc, ab, ca))))
+    truths = collect_audited_truths(audit_triangles(*make_measurements(wrong_tape_cm=(bc, ab, ca))))
     assert list(truths) == ["000"]
     assert truths["000"]["Q3"] == pytest.approx(ab / ca)
 
 
 def test_few_perfect_triangles_keep_a_noise_floor():
     """With a handful of perfect triangles the smallest difference is not a fault."""
-    photographs, _ = world()
+    photographs, _ = make_measurements()
     exact = {p.case_id: (p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs[:12]}
     exact |= {key: (ab + 0.5, bc, ca) for key, (ab, bc, ca) in exact.items() if key.startswith("000")}
     verdicts = audit_triangles(photographs[:12], exact)
@@ -187,17 +189,17 @@ def test_few_perfect_triangles_keep_a_noise_floor():
     assert verdicts[0].noise_cm == MIN_NOISE_CM
 
 
-def test_sides_that_cannot_close_are_not_proposed():
-    """Proposed sides always form a triangle."""
-    photographs, sides_cm = world()
-    flat = [p if p.group_id != "000" else photograph("000", p.condition, (50.0, 49.0, 2.0)) for p in photographs]
+def test_audited_sides_form_a_triangle():
+    """This holds even if the measured sides barely do."""
+    photographs, sides_cm = make_measurements()
+    flat = [p if p.group_id != "000" else make_photograph("000", p.condition, (50.0, 49.0, 2.0)) for p in photographs]
     sides_cm |= {f"000_{c}": (50.0, 60.0, 11.0) for c in CONDITIONS}
     ab, bc, ca = audit_triangles(flat, sides_cm)[0].audited_cm
     assert max(ab, bc, ca) < ab + bc + ca - max(ab, bc, ca)
 
 
 def test_the_real_verdicts_are_consistent(real_settings):
-    """On the real photographs blamed sides are off in every view, and swapped ones fit once exchanged."""
+    """On the real photographs, blamed sides differ in every view, and swapped sides fit after the exchange."""
     with open_current(real_settings) as warehouse:
         verdicts = warehouse.query("truth_audit")
         blamed = verdicts[verdicts["is_blamed"]]
@@ -213,8 +215,8 @@ def test_the_real_verdicts_are_consistent(real_settings):
         assert (verdicts["verdict"] != "labels_inconsistent").all()
 
 
-def test_references_are_not_ranked_by_the_audited_truth(tiny_warehouse):
-    """The ranking under the audited truth has no reference models, and its ranks have no gaps."""
+def test_reference_models_are_not_in_the_audited_ranking(tiny_warehouse):
+    """The ranks under the audited truth have no gaps."""
     ranking = tiny_warehouse.query("audited_ranking", kinds=None)
     assert len(ranking) == 4
     assert set(ranking["model_kind"]) == {"vlm"}

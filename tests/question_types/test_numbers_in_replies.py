@@ -1,4 +1,4 @@
-"""Numbers in replies: notations, units, and what states no number."""
+"""Tests of numbers in replies: notations, units, and replies without a single number."""
 
 import pytest
 
@@ -79,20 +79,20 @@ UNREAD = [
 
 @pytest.mark.parametrize(("raw", "unit", "value"), READ)
 def test_numbers_are_read(raw, unit, value):
-    """Every notation of one number is read, in the unit of the question."""
+    """Every notation of a number is read, in the unit of the question."""
     reading = read_quantity(raw, unit)
     assert reading.value == pytest.approx(value, rel=1e-3), reading.reason
 
 
 @pytest.mark.parametrize(("raw", "unit"), UNREAD)
-def test_what_states_no_single_number_is_unread(raw, unit):
-    """Other quantities, bounds, ranges, denials and several numbers are unread with a reason."""
+def test_replies_without_a_single_number_are_unread(raw, unit):
+    """Other quantities, bounds, ranges, denials and several numbers are unread, with a reason."""
     reading = read_quantity(raw, unit)
     assert (reading.value, bool(reading.reason)) == (None, True)
 
 
 def test_a_converted_number_has_a_note():
-    """The note states the written number; the unit of the question needs none."""
+    """The note states the written number; a number in the question's unit needs no note."""
     assert read_quantity("5'11\"", "m").note == "5'11\" converted to m"
     assert read_quantity("2.5 meters (8.2 feet)", "m").note == ""
 
@@ -104,8 +104,8 @@ def test_a_converted_number_has_a_note():
     ("How many feet does the dog have?", None), ("What is in this room?", None), ("In meters or in feet?", None),
     ("How long does it take in minutes?", "min"),
 ])  # fmt: skip
-def test_the_unit_of_a_question_is_the_one_that_it_names(question, symbol):
-    """A question that names no unit, or two, asks for none."""
+def test_the_unit_is_read_from_the_question(question, symbol):
+    """A question that names no unit, or two, has none."""
     unit = find_asked_unit(question)
     assert (unit.symbol if unit else None) == symbol
 
@@ -115,7 +115,7 @@ def test_the_unit_of_a_question_is_the_one_that_it_names(question, symbol):
     ("mph", "length per time"), ("m/s", "length per time"), ("metres per second", "length per time"), ("rad", "angle"),
     ("chairs", None), ("", None),
 ])  # fmt: skip
-def test_units_are_recognised_by_their_spellings(text, quantity):
+def test_units_are_recognised_in_many_spellings(text, quantity):
     """A text that is not a unit has no quantity."""
     unit = parse_unit(text)
     assert (unit.quantity if unit else None) == quantity

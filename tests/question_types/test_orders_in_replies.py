@@ -1,4 +1,4 @@
-"""Orders in replies: what is a list, and what only mentions the items."""
+"""Tests of orders in replies: lists are read, mentions of the items are not."""
 
 import pytest
 
@@ -42,5 +42,5 @@ def test_lists_are_orders(items, raw, order):
     (LETTERS, "Answer: A or B, then C"), (LETTERS, ""),
 ])  # fmt: skip
 def test_mentions_are_not_orders(items, raw):
-    """A discussion, a choice, a question and a denied list state no order."""
+    """A discussion, an alternative, a question and a denied list are not orders."""
     assert read_order(raw, items) is None

@@ -1,4 +1,4 @@
-"""Readers of open answers: units, coordinates of each model family, and what is never scored silently."""
+"""Tests of readers of open answers: units, coordinates of each model family, and flagged answers."""
 
 import json
 
@@ -11,7 +11,7 @@ from core.question_types.registry import find_question_type
 
 SIZE = (640, 480)
 SQUARE = build_polygon_region([[(0.45, 0.2), (0.55, 0.2), (0.55, 0.3), (0.45, 0.3)]])
-"""Around (0.5, 0.25)."""
+"""A square around (0.5, 0.25)."""
 
 
 def read(kind, raw, **form):
@@ -30,7 +30,7 @@ def read(kind, raw, **form):
     ("0.5 rad", "deg", 28.647889756541161, "0.5 rad converted to deg"),
 ])  # fmt: skip
 def test_numbers_are_read_with_their_unit(raw, unit, value, note):
-    """A number in another unit of the same quantity is converted, and the note says so."""
+    """A number in another unit of the same quantity is converted, with a note."""
     answer = read("number:mra", raw, unit=unit)
     assert (answer.status, answer.note) == ("ok", note)
     assert answer.value == pytest.approx(value)
@@ -41,7 +41,7 @@ def test_numbers_are_read_with_their_unit(raw, unit, value, note):
     ("I cannot tell", "unparsed"), ("", "missing"), (None, "missing"),
 ])  # fmt: skip
 def test_ambiguous_numbers_are_not_read(raw, status):
-    """Ranges, several numbers and units of another quantity state no single answer."""
+    """Ranges, several numbers and units of another quantity are not a single answer."""
     assert read("number:mra", raw, unit="m").status == status
 
 
@@ -63,7 +63,7 @@ def test_points_of_each_family_are_read(raw):
     assert find_question_type("point:inside").score(answer.value, SQUARE) == 1
 
 
-def test_pixels_are_read_where_the_question_asks_for_them():
+def test_pixels_are_read_if_the_question_asks_for_them():
     """Pixels need the size of the image; in a question without a scale, large numbers are pixels."""
     for scale in ("pixel", None):
         assert parse_points(read("point:inside", "(320, 120)", size_px=SIZE, scale=scale).value).tolist() == [
@@ -81,8 +81,8 @@ def test_pixels_are_read_where_the_question_asks_for_them():
     ("(500, 250)", "pixel", "ok", "would be right as 0 to 1000 instead of pixels"),
     ('{"point_2d": [900, 900]}', "unit", "ok", None),
 ])  # fmt: skip
-def test_another_order_or_scale_is_named_and_not_scored(raw, scale, status, why):
-    """A wrong or invalid answer that would be right if read otherwise is flagged; the score stays."""
+def test_answers_in_another_order_or_scale_are_flagged_and_not_scored(raw, scale, status, why):
+    """A wrong or invalid answer that would be right in another order or scale is flagged; its score is unchanged."""
     form = AnswerForm("point:inside", size_px=SIZE, scale=scale)
     kind = find_question_type("point:inside")
     answer = kind.parse(raw, form, "q")
@@ -96,7 +96,7 @@ def test_another_order_or_scale_is_named_and_not_scored(raw, scale, status, why)
     "The box is [0.3, 0.4, 0.1, 0.2].",
 ])  # fmt: skip
 def test_boxes_of_each_family_are_read(raw):
-    """Corners may come in any order; Gemini writes y first."""
+    """Corners may be in any order; Gemini writes y first."""
     assert json.loads(read("box:iou", raw, size_px=SIZE, scale="unit").value) == [0.1, 0.2, 0.3, 0.4]
 
 
@@ -109,7 +109,7 @@ def test_orders_state_each_item_once(raw, order):
     assert (json.loads(answer.value) if answer.value else None) == order
 
 
-def test_texts_are_short():
-    """A stated text counts; a long reply without one does not."""
+def test_only_short_or_stated_texts_are_read():
+    """A long reply is unread unless it states an answer."""
     assert read("text:exact", "Answer: the **Red** cube.").value == "red cube"
     assert read("text:exact", "I see a cube.\nIt is red.\nOr blue.").status == "unparsed"

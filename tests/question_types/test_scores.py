@@ -1,4 +1,4 @@
-"""Scores equal small independent definitions, on 10,000 random answers per type."""
+"""Tests that scores equal small independent definitions, on 10,000 random answers per type."""
 
 import json
 import math
@@ -23,14 +23,14 @@ N = 10_000
 
 
 def define_mra(answer, truth):
-    """VSI-Bench as lmms-eval computes it, with VLMEvalKit's absolute error at truth 0."""
+    """Compute the VSI-Bench score like lmms-eval, with VLMEvalKit's absolute error for a truth of 0."""
     thresholds = np.linspace(0.5, 0.95, int((0.95 - 0.5) / 0.05 + 2))
     error = abs(answer - truth) / abs(truth) if truth else abs(answer - truth)
     return sum(bool(error <= 1 - threshold) for threshold in thresholds) / len(thresholds)
 
 
 def define_angular(answer, truth):
-    """One minus the angle between two directions, as vectors."""
+    """Return one minus the angle between two directions, as vectors."""
     first, second = (complex(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in (answer, truth))
     return 1 - math.degrees(math.acos(max(-1, min(1, (first * second.conjugate()).real)))) / 180
 
@@ -45,7 +45,7 @@ DEFINITIONS = {
 
 @pytest.mark.parametrize("kind", DEFINITIONS)
 def test_numbers_score_as_defined(kind):
-    """Ten thousand random pairs, of both signs and with many equal ones."""
+    """Ten thousand random pairs, positive and negative, with many equal ones."""
     chance = random.Random(kind)
     truths = [chance.choice([chance.uniform(0.1, 9), chance.randint(1, 6), -chance.uniform(0.1, 9)]) for _ in range(N)]
     answers = [chance.choice([truth, truth * chance.uniform(0, 2), chance.randint(0, 8)]) for truth in truths]
@@ -55,7 +55,7 @@ def test_numbers_score_as_defined(kind):
 
 
 def test_angles_score_as_defined():
-    """Directions wrap around at 360 degrees, of any sign."""
+    """Directions wrap around at 360 degrees, with either sign."""
     chance = random.Random(1)
     pairs = [(chance.uniform(-720, 720), chance.uniform(-360, 360)) for _ in range(N)]
     scores = compute_scores("number:angular", *np.array(pairs).T)
@@ -71,7 +71,7 @@ def test_angles_score_as_defined():
     (0.3, 0.0, 0.5),
     (1.0, 0.0, 0.0),
 ])  # fmt: skip
-def test_edges_of_mra(answer, truth, score):
+def test_mean_relative_accuracy_at_its_thresholds(answer, truth, score):
     """Equality counts, and a truth of 0 is compared by the absolute error."""
     assert find_question_type("number:mra").score(answer, truth) == pytest.approx(score)
 
@@ -82,12 +82,12 @@ def test_edges_of_mra(answer, truth, score):
     (0.3001, 0.2, "0.1", 0.0), (1.1000001, 1.0, "0.1", 0.0), (3, 2, "0.5", 0.0), (0.0, 1e-9, "0", 0.0),
 ])  # fmt: skip
 def test_an_error_equal_to_the_tolerance_counts(answer, truth, tolerance, score):
-    """The tolerance belongs to its interval, also if the decimals are not exact in binary digits."""
+    """This is so even if the decimals are not exact in binary."""
     assert find_question_type(f"number:within {tolerance}").score(answer, truth) == score
 
 
 def define_in_polygon(x, y, ring):
-    """The angle that a ring turns around a point is a full turn exactly if the point is inside."""
+    """Return whether a ring makes a full turn around a point, which is then inside."""
     turned = 0.0
     for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True):
         angle = math.atan2(y2 - y, x2 - x) - math.atan2(y1 - y, x1 - x)
@@ -96,7 +96,7 @@ def define_in_polygon(x, y, ring):
 
 
 def draw_star(chance):
-    """Return a polygon that is not convex but does not cross itself."""
+    """Return a polygon that is not convex and does not cross itself."""
     centre, turns = (
         (chance.uniform(0.3, 0.7), chance.uniform(0.3, 0.7)),
         sorted(chance.uniform(0, 6.28) for _ in range(7)),
@@ -119,15 +119,15 @@ def test_points_in_polygons_score_as_defined():
         ]
         inside = [[define_in_polygon(x, y, ring) for x, y in answer] for answer in answers]
         for kind, expected in (
-            ("point:inside", [sum(own) / len(own) for own in inside]),
-            ("point:first", [float(own[0]) for own in inside]),
+            ("point:inside", [sum(hits) / len(hits) for hits in inside]),
+            ("point:first", [float(hits[0]) for hits in inside]),
         ):
             codes = np.array([encode_text(build_points(answer)) for answer in answers])
             assert np.allclose(compute_scores(kind, codes, np.full(len(codes), encode_text(truth))), expected), kind
 
 
-def test_points_in_masks_score_as_refspatial():
-    """RefSpatial's rule: the pixel that a point falls in; points outside the image are outside."""
+def test_points_in_masks_score_as_in_refspatial():
+    """RefSpatial looks up the pixel of a point; points outside the image are outside."""
     chance = np.random.default_rng(3)
     for _ in range(100):
         height, width = chance.integers(5, 60, size=2)
@@ -141,7 +141,7 @@ def test_points_in_masks_score_as_refspatial():
 
 
 def define_overlap(first, second):
-    """Intersection over union of two boxes on a fine grid of exact fractions."""
+    """Compute the intersection over union of two boxes."""
     width = max(0, min(first[2], second[2]) - max(first[0], second[0]))
     height = max(0, min(first[3], second[3]) - max(first[1], second[1]))
     area = sum((box[2] - box[0]) * (box[3] - box[1]) for box in (first, second))
@@ -149,7 +149,7 @@ def define_overlap(first, second):
 
 
 def test_boxes_score_as_defined():
-    """The mean IoU, and the share at a threshold."""
+    """The mean IoU and the share above a threshold are as defined."""
     chance = random.Random(4)
     boxes = [
         [min(x), min(y), max(x), max(y)]
@@ -157,8 +157,8 @@ def test_boxes_score_as_defined():
     ]
     values = [build_box((tuple(box),)) for box in boxes]
     codes = np.array([encode_text(value) for value in values])
-    own = [json.loads(value) for value in values]
-    expected = [define_overlap(*pair) for pair in zip(own[:N], own[N:], strict=True)]
+    corners = [json.loads(value) for value in values]
+    expected = [define_overlap(*pair) for pair in zip(corners[:N], corners[N:], strict=True)]
     assert np.allclose(compute_scores("box:iou", codes[:N], codes[N:]), expected, atol=1e-9)
     hits = compute_scores("box:0.5", codes[:N], codes[N:])
     assert (hits == [overlap >= 0.5 for overlap in expected]).all()
@@ -177,7 +177,7 @@ def test_orders_and_texts_score_as_defined():
         assert kendall.score(*values) == pytest.approx((tau + 1) / 2)
         assert exact.score(*values) == float(answer == truth)
     text, truth = find_question_type("text:exact"), build_text_truth(("The red cube", "crimson"))
-    assert [text.score(said, truth) for said in ("red cube", "crimson", "cube")] == [1.0, 1.0, 0.0]
+    assert [text.score(answer, truth) for answer in ("red cube", "crimson", "cube")] == [1.0, 1.0, 0.0]
 
 
 WORDS = ("red", "Cube", "the", "a", "An", "left", "T-shirt", "café", "2", "don't", "sofa")
@@ -185,13 +185,13 @@ MARKS = ("", ".", "!", " ,", "?", ";")
 
 
 def define_text(text):
-    """Lower case, words of letters and digits, without articles: a definition by hand, word by word."""
+    """Return the words of letters and digits in lower case without articles."""
     words = "".join(sign if sign.isalnum() else "" if sign in "'’" else " " for sign in text.lower()).split()
     return [word for word in words if word not in ("the", "a", "an")]
 
 
 def test_random_texts_score_as_defined():
-    """Ten thousand answers with case, articles and marks at random are right exactly if the words are the same."""
+    """Ten thousand answers with random case, articles and punctuation are right exactly if the words are the same."""
     chance, text = random.Random(11), find_question_type("text:exact")
     equal = 0
     for _ in range(N):
@@ -208,8 +208,8 @@ def test_random_texts_score_as_defined():
     assert 0.4 * N < equal < 0.7 * N
 
 
-def test_codes_are_the_same_everywhere():
-    """A code depends on the text only, and is a whole number that a double holds."""
+def test_codes_depend_on_the_text_only():
+    """A code is an integer that a double represents exactly."""
     code = encode_text("[[0.5,0.5]]")
     assert code == 2_499_150_444_488_483
     assert code < 2**52
@@ -217,7 +217,7 @@ def test_codes_are_the_same_everywhere():
 
 
 def test_unknown_codes_and_missing_values_have_no_score():
-    """An answer that this process has never seen is not scored as wrong."""
+    """An answer that this process has not encoded is not scored as wrong."""
     truth = encode_text(build_text_truth(("red",)))
     scores = compute_scores("text:exact", np.array([np.nan, 12345.0, encode_text("red")]), np.full(3, truth))
     assert np.isnan(scores[:2]).all()
@@ -225,8 +225,8 @@ def test_unknown_codes_and_missing_values_have_no_score():
 
 
 @pytest.mark.parametrize("kind", ["number:mra", "number:within 0.5", "number:relative"])
-def test_the_best_constant_is_the_best(kind):
-    """No number of a fine grid beats the constant that is chosen on the other groups."""
+def test_no_constant_scores_higher_than_the_best_constant(kind):
+    """No number of a fine grid scores higher than the constant chosen on the other groups."""
     truths = np.random.default_rng(6).uniform(0.5, 6, 30)
     groups = np.arange(30) % 3
     grid = np.linspace(0, 10, 4_001)
@@ -236,8 +236,8 @@ def test_the_best_constant_is_the_best(kind):
         assert compute_scores(kind, np.full(len(others), constant), others).mean() >= of_grid - 1e-9
 
 
-def test_the_best_point_is_the_centre_of_a_region():
-    """A constant point of the baseline is inside the region that it stands for."""
+def test_a_constant_point_is_inside_its_region():
+    """The baseline answers a region with a point inside it, even if the region is not convex."""
     ring = [(0.1, 0.1), (0.4, 0.1), (0.4, 0.15), (0.15, 0.15), (0.15, 0.5), (0.1, 0.5)]
     truth = build_polygon_region([ring])
     kind = find_question_type("point:inside")
@@ -249,13 +249,13 @@ def test_the_best_point_is_the_centre_of_a_region():
     "kind", ["number:mean", "number:within", "point:near", "box:2", "order:some", "text:fuzzy", "x:y"]
 )
 def test_unknown_rules_are_refused(kind):
-    """The message names the rules that exist."""
+    """The error lists the available rules."""
     with pytest.raises(ValueError, match="Use"):
         find_question_type(kind)
 
 
 def test_a_type_without_a_score_cannot_be_created():
-    """A type without a score cannot be created."""
+    """The method `score` is abstract."""
 
     class Unscored(QuestionType):
         def parse(self, raw, form, question_id):
@@ -269,6 +269,6 @@ def test_a_type_without_a_score_cannot_be_created():
 
 
 def test_every_type_is_complete():
-    """Every type is complete."""
+    """Every type can be created with its default rule and has a title."""
     types = [find_question_type(f"{name}:{rule}") for name, rule in DEFAULT_RULES.items()]
     assert [question_type.title for question_type in types] == list(TYPES)

@@ -1,4 +1,4 @@
-"""Replies with several points or boxes: which one counts, and when none does."""
+"""Tests of replies with several points or boxes: which point counts, and when none does."""
 
 import json
 
@@ -35,7 +35,7 @@ def read(kind, raw, scale="unit"):
     ('<point x="10" y="20">a</point>\nFinal answer: <point x="30" y="40">b</point>', [[0.3, 0.4]]),
 ])  # fmt: skip
 def test_the_final_point_counts(raw, points):
-    """Denied points do not count; a conclusion, the last line and a stated answer do; a list is several points."""
+    """Denied points do not count; a conclusion, the last line and a stated answer do; a list gives several points."""
     answer = read("point:inside", raw, "pixel")
     assert answer.value is not None, answer.reason
     assert parse_points(answer.value).tolist() == points
@@ -60,7 +60,7 @@ def test_several_points_are_ambiguous(raw):
 
 
 def test_a_denied_point_alone_is_not_an_answer():
-    """A reply that only states where the thing is not has no point."""
+    """A reply that only denies a point has no point."""
     assert read("point:inside", "It is not at (10, 20).", "pixel").reason == "it states no point"
 
 
@@ -70,6 +70,6 @@ def test_a_denied_point_alone_is_not_an_answer():
     ("The table is [10, 10, 20, 20].\n[30, 30, 40, 40]", [0.3, 0.3, 0.4, 0.4]),
 ])  # fmt: skip
 def test_boxes_follow_the_same_rules(raw, box):
-    """Of several boxes in separate phrases none is read unless one is final."""
+    """None of several boxes in separate phrases is read unless one is final."""
     answer = read("box:iou", raw, "pixel")
     assert (json.loads(answer.value) if answer.value else None) == box

@@ -1,4 +1,4 @@
-"""Short texts in replies: the answer, not the form that states it."""
+"""Tests of short texts in replies: the answer is read without the phrase around it."""
 
 import pytest
 
@@ -21,8 +21,8 @@ def read(raw):
     '```json\n{"object": "red cup", "confidence": 0.9}\n```', '{"reason": "I see it.", "object": "the red cup"}',
     "The answer is the red cup.", "<answer>red cup</answer>", r"\boxed{red cup}", "Red Cup",
 ])  # fmt: skip
-def test_every_form_states_the_same_answer(raw):
-    """A sentence with a pronoun, a JSON object and a stated answer are the bare answer."""
+def test_phrases_around_an_answer_are_removed(raw):
+    """A sentence with a pronoun, a JSON object and a stated answer are read like the bare answer."""
     answer = read(raw)
     assert (answer.status, answer.value) == ("ok", "red cup")
     assert TEXT.score(answer.value, build_text_truth(("red cup",))) == 1
@@ -35,8 +35,8 @@ def test_every_form_states_the_same_answer(raw):
     ("The object in the middle is on the left.", "object in middle is on left"),
     ("left, behind the table", "left behind table"), ("-45", "-45"), ('{"count": 3}', "3"),
 ])  # fmt: skip
-def test_the_answer_is_what_the_sentence_adds(raw, value):
-    """A sentence whose subject may be the answer stays whole."""
+def test_only_known_phrases_are_removed(raw, value):
+    """A sentence whose subject may be the answer is kept whole."""
     assert read(raw).value == value
 
 
@@ -45,7 +45,7 @@ def test_the_answer_is_what_the_sentence_adds(raw, value):
     "I see a cup.\nIt is red.\nOr blue.",
 ])  # fmt: skip
 def test_several_texts_are_unread(raw):
-    """Objects with several texts, or none, state no single answer."""
+    """Objects with several texts, or none, have no single answer."""
     assert read(raw).status == "unparsed"
 
 
@@ -55,5 +55,5 @@ def test_several_texts_are_unread(raw):
     ("cup", "red cup", 0), ("-45", "45", 0),
 ])  # fmt: skip
 def test_truths_that_are_sentences_are_accepted(truth, raw, score):
-    """The answer in an accepted sentence is accepted, too."""
+    """If a sentence is accepted, the answer within it is accepted too."""
     assert TEXT.score(read(raw).value, build_text_truth((truth,))) == score

@@ -1,4 +1,4 @@
-"""Z-buffer rendering of triangles against ray casting."""
+"""Tests of z-buffer rendering of triangles against ray casting."""
 
 import numpy as np
 import pytest
@@ -12,12 +12,12 @@ CUBE_FACES = [(0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 
 FLAT = Light(everywhere=1.0)
 
 
-def seen_from(position, *, aim=(0.0, 0.0, 0.0), size=(120, 90)):
+def make_camera(position, *, aim=(0.0, 0.0, 0.0), size=(120, 90)):
     return PinholeCamera.look_at(aim, position=position, focal_px=110.0, width_px=size[0], height_px=size[1])
 
 
-def cast(meshes, camera):
-    """Cast a ray from each pixel centre against every triangle (Möller and Trumbore): the slow definition."""
+def cast_rays(meshes, camera):
+    """Cast a ray from each pixel centre against every triangle (Möller and Trumbore) as the slow definition."""
     ids = np.zeros((camera.height_px, camera.width_px), dtype=int)
     depth = np.full(ids.shape, np.inf)
     for y in range(camera.height_px):
@@ -36,54 +36,54 @@ def cast(meshes, camera):
 
 @pytest.mark.slow
 def test_depth_and_ids_equal_ray_casting():
-    """Each pixel has the first hit of its central ray, also for intersecting solids."""
+    """Each pixel shows the first hit of its central ray, also for intersecting solids."""
     turn, _ = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))
     cube = Mesh.build_from_faces(CUBE, CUBE_FACES, (200, 100, 50), 1)
     meshes = [cube, Mesh(cube.corners, cube.colours, 2).transform(turn, (0.4, 0.3, 0.5))]
-    camera = seen_from((11.0, 8.0, 7.0), size=(40, 30))
-    found = render(meshes, camera)
-    depth, ids = cast(meshes, camera)
-    # A ray that meets an edge exactly may go either way.
-    assert (found.ids != ids).sum() <= 2
-    same = found.ids == ids
-    assert found.depth[same] == pytest.approx(depth[same], rel=1e-9)
+    camera = make_camera((11.0, 8.0, 7.0), size=(40, 30))
+    rendered = render(meshes, camera)
+    depth, ids = cast_rays(meshes, camera)
+    # A ray that meets an edge exactly may hit either face.
+    assert (rendered.ids != ids).sum() <= 2
+    same = rendered.ids == ids
+    assert rendered.depth[same] == pytest.approx(depth[same], rel=1e-9)
     assert set(np.unique(ids)) == {0, 1, 2}
-    assert (render_object_ids(meshes, camera) == found.ids).all()
+    assert (render_object_ids(meshes, camera) == rendered.ids).all()
 
 
 def test_the_order_of_meshes_does_not_matter():
-    """The nearer mesh is visible, whether drawn first or last."""
+    """The nearer mesh is visible, whether it is drawn first or last."""
     near = Mesh.build_from_faces(CUBE, CUBE_FACES, (255, 0, 0), 1)
     far = Mesh(near.corners, np.full_like(near.colours, 90.0), 2).transform(np.eye(3) * 1.5, (-4.0, 0.0, 0.0))
-    camera = seen_from((6.0, 1.0, 1.0))
-    one, other = render([near, far], camera), render([far, near], camera)
-    assert (one.image == other.image).all()
-    assert (one.ids == other.ids).all()
+    camera = make_camera((6.0, 1.0, 1.0))
+    first, second = render([near, far], camera), render([far, near], camera)
+    assert (first.image == second.image).all()
+    assert (first.ids == second.ids).all()
 
 
 def test_shared_edges_leave_no_gaps():
-    """A flat face of many thin triangles is one colour without a hole."""
+    """A flat face of many thin triangles has one colour without holes."""
     angles = np.linspace(0, 2 * np.pi, 181)[:-1]
     ring = np.column_stack([np.zeros(180), 3 * np.cos(angles), 3 * np.sin(angles)])
     disc = Mesh.build_from_faces(ring, [range(180)], (10, 200, 90))
-    image = render([disc], seen_from((3.0, 0.0, 0.0), size=(91, 61)), light=FLAT).image
+    image = render([disc], make_camera((3.0, 0.0, 0.0), size=(91, 61)), light=FLAT).image
     assert (image == (10, 200, 90)).all()
 
 
 def test_a_pentagram_is_filled_in_its_middle():
-    """The fan of a star covers all that its outline winds around."""
+    """The fan of a star covers the whole area around which its outline winds."""
     angles = np.radians(90 + 144 * np.arange(5))
     star = np.column_stack([np.zeros(5), np.cos(angles), np.sin(angles)])
-    ids = render([Mesh.build_from_faces(star, [range(5)], (0, 0, 0))], seen_from((3.0, 0.0, 0.0), size=(91, 91))).ids
+    ids = render([Mesh.build_from_faces(star, [range(5)], (0, 0, 0))], make_camera((3.0, 0.0, 0.0), size=(91, 91))).ids
     assert ids[45, 45] == 1
-    # Ten triangles from the middle to a point and the corner between two points.
+    # Ten triangles, each from the middle to a point and to the corner between two points.
     inner = np.sin(np.radians(18)) / np.sin(np.radians(54))
     area = 5 * inner * np.sin(np.radians(36)) * (110.0 / 3.0) ** 2
     assert ids.sum() == pytest.approx(area, rel=0.03)
 
 
 def test_geometry_behind_the_camera_is_clipped():
-    """A floor under the camera fills the image below the horizon, and nothing above it."""
+    """A floor under the camera fills the image below the horizon and nothing above it."""
     floor = Mesh.build_from_faces(
         [(-50, -50, 0), (50, -50, 0), (50, 50, 0), (-50, 50, 0)], [(0, 1, 2, 3)], (120, 120, 120)
     )
@@ -93,24 +93,24 @@ def test_geometry_behind_the_camera_is_clipped():
     assert (ids[:44] == BACKGROUND).all()
 
 
-def test_light_falls_on_the_side_that_is_seen():
-    """A face is as bright from behind as from the front, brightest when it faces the lamp, and never black."""
+def test_both_sides_of_a_face_are_lit():
+    """A face is as bright from behind as from the front, and brightest if it faces the light."""
     square = Mesh.build_from_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
     lamp = Light(towards=(0.0, 0.0, -1.0), everywhere=0.25)
     front, back, aside = (
-        render([square], seen_from(position), light=lamp).image[45, 60, 0]
+        render([square], make_camera(position), light=lamp).image[45, 60, 0]
         for position in [(3.0, 0.0, 0.0), (-3.0, 0.0, 0.0), (1.5, 2.6, 0.0)]
     )
     assert front == back == 200
     assert aside == pytest.approx(200 * (0.25 + 0.75 * 0.5), abs=2)
 
 
-def test_a_large_lamp_shines_around():
-    """A large lamp loses less on a face that looks aside than a small one, and nothing on a face that looks at it."""
+def test_a_large_light_reaches_faces_that_look_aside():
+    """Compared with a small light, such faces are brighter, and faces towards the light are equal."""
     square = Mesh.build_from_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
     lamp = Light(towards=(0.0, 0.0, -1.0), everywhere=0.25, around=0.5)
     front, aside = (
-        render([square], seen_from(position), light=lamp).image[45, 60, 0] for position in [(3, 0, 0), (1.5, 2.6, 0)]
+        render([square], make_camera(position), light=lamp).image[45, 60, 0] for position in [(3, 0, 0), (1.5, 2.6, 0)]
     )
     assert front == 200
     assert aside == pytest.approx(200 * (0.25 + 0.75 * (0.5 + 0.5) / 1.5), abs=2)
@@ -119,7 +119,7 @@ def test_a_large_lamp_shines_around():
 def test_edges_are_blended_with_the_background():
     """An edge pixel is a mixture; the background may be a colour or an image."""
     cube = Mesh.build_from_faces(CUBE, CUBE_FACES, (0, 0, 0))
-    camera = seen_from((6.0, 2.0, 1.0))
+    camera = make_camera((6.0, 2.0, 1.0))
     backdrop = np.zeros((90, 120, 3), dtype=np.uint8)
     backdrop[..., 0] = np.arange(120)
     image = render([cube], camera, background=backdrop, light=FLAT).image
@@ -130,6 +130,6 @@ def test_edges_are_blended_with_the_background():
 
 
 def test_even_sample_counts_raise():
-    """An even number of samples has no central one, which defines depth and ids."""
+    """Depth and ids are those of the central sample, which an even number lacks."""
     with pytest.raises(ValueError, match="odd"):
-        render([], seen_from((1.0, 0.0, 0.0)), finer=2)
+        render([], make_camera((1.0, 0.0, 0.0)), finer=2)

@@ -1,4 +1,4 @@
-"""How sure in the report: tables where a benchmark has what they need, with the figures of the pages."""
+"""Tests of sections on certainty: only with the required data, and with the figures of the pages."""
 
 from datetime import UTC, datetime
 
@@ -12,21 +12,21 @@ from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.workflows.gate import compare_runs
-from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.made_runs import PHOTOGRAPHS, PROMPT, make_answer
 from tests.small_blindtest import fill_blindtest
 
 
 @pytest.fixture(scope="module")
-def sections(once):
-    """The sections of a small set of circles with two models, by key."""
-    settings = once("blindtest", fill_blindtest).select_benchmark("blindtest")
+def sections(fill_once):
+    """Return the sections of a small set of circles with two models by key, and its overview."""
+    settings = fill_once("blindtest", fill_blindtest).select_benchmark("blindtest")
     with open_current(settings) as warehouse:
         found = load_overview(warehouse)
         return {part.key: part for part in build_certainty_sections(warehouse, found)}, found
 
 
 def test_circles_have_thresholds_and_no_items(sections):
-    """A row per model and question, in diameters; two models are too few for curves of items."""
+    """There is a row per model and question in diameters; two models are too few for item curves."""
     parts, found = sections
     assert "items" not in parts
     table = parts["thresholds"].table
@@ -38,8 +38,8 @@ def test_circles_have_thresholds_and_no_items(sections):
     assert (stated["value"] <= stated["high"]).all()
 
 
-def test_pairs_without_a_difference_have_a_test_of_equivalence(sections):
-    """Each such pair has the 90% interval around its difference, and the groups that two points need."""
+def test_undecided_pairs_have_a_test_of_equivalence(sections):
+    """Each such pair has the 90% interval of its difference, and a verdict for two points."""
     parts, found = sections
     undecided = found.pairs[found.pairs["verdict"] == "not distinguishable"]
     assert ("equivalence" in parts) == (len(undecided) > 0)
@@ -49,13 +49,13 @@ def test_pairs_without_a_difference_have_a_test_of_equivalence(sections):
         assert (row["equivalence"] == "equivalent") == within
 
 
-def test_a_benchmark_without_other_scores_has_no_gaps(sections):
-    """The released replies of the circles have no score of a program."""
+def test_a_benchmark_without_external_scores_has_no_gaps(sections):
+    """The released replies about circles have no other program's scores."""
     assert "score_gaps" not in sections[0]
 
 
-def test_many_models_have_questions_to_look_at(crowd_settings):
-    """Fifteen models suffice for curves: every listed question has a flag, and the note counts them."""
+def test_many_models_have_flagged_questions(crowd_settings):
+    """With enough models for item curves, every listed question has a flag, and the note counts the models."""
     with open_current(crowd_settings) as warehouse:
         found = load_overview(warehouse)
         parts = {part.key: part for part in build_certainty_sections(warehouse, found)}
@@ -66,12 +66,12 @@ def test_many_models_have_questions_to_look_at(crowd_settings):
     assert items.table["n_right"].le(items.table["n"]).all()
 
 
-def test_checkpoints_are_judged_as_by_the_gate(settings, tiny_release):
+def test_checkpoints_have_the_verdict_of_the_gate(settings, tiny_release):
     """Two runs of one model a month apart are a step from the older to the newer one, with the gate's reason."""
     for month, numbers in ((1, [0] * 12), (2, [0] * 6 + [3] * 6)):
         started_at = datetime(2026, month, 1, tzinfo=UTC)
         run = Run(f"of-{month}", Model("mine", "Mine"), "own", PROMPT, "original", "a test", started_at)
-        replies = [Reply(run.run_id, name, answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
+        replies = [Reply(run.run_id, name, make_answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
         write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:

@@ -1,4 +1,4 @@
-"""Repeats in the report: tables with the figures of the page, and none without repeats."""
+"""Tests of sections on repeats: tables with the figures of the page, and none without repeats."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.warehouse.test_run_designs import write_pass
 
 @pytest.mark.slow
 def test_report_has_changes_variances_and_stability(settings, tiny_release):
-    """Two passes and a mirrored run give a row per facet, and a row of stability with lmms-eval's measures."""
+    """Two passes and a mirrored run give a row per facet, and stability by lmms-eval's measures."""
     write_pass(settings, "mine-1", [0] * 12)
     write_pass(settings, "mine-2", [0] * 6 + [3] * 6)
     write_pass(settings, "mine-m", [1] * 12, view="mirrored")
@@ -36,6 +36,6 @@ def test_report_has_changes_variances_and_stability(settings, tiny_release):
     assert "Most answers flip for" in sections["image_views"].note
 
 
-def test_without_repeats_there_is_no_section(tiny_warehouse):
-    """Models that were asked once have none of the tables."""
+def test_there_is_no_section_without_repeats(tiny_warehouse):
+    """Models asked only once have none of the tables."""
     assert build_repeat_sections(tiny_warehouse, read_benchmark_info(tiny_warehouse)) == []

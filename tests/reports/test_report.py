@@ -1,4 +1,4 @@
-"""The report: self-contained, safe for any model name, and consistent with the warehouse."""
+"""Tests of the report: self-contained, safe for any model name, and consistent with the warehouse."""
 
 import html
 import json
@@ -28,20 +28,20 @@ from core.warehouse.read import open_current
 
 
 def test_a_plot_keeps_order_and_proportions():
-    """Marks are in row order, at positions proportional to their values, inside the plot."""
+    """Marks are in the order of rows, at positions proportional to their values, inside the plot."""
     rows = pd.DataFrame(
         {"label": ["A", "B", "C"], "kind": ["vlm", "reference", "vlm"], "value": [60.0, 70.0, 90.0],
          "low": [55.0, None, 88.0], "high": [65.0, None, 92.0]}
     )  # fmt: skip
     plot = build_forest_plot("Kappa", rows, {"blind": 75.0}, {})
     assert [mark.label for mark in plot.marks] == ["A", "B", "C"]
-    places = [mark.value for mark in plot.marks]
-    assert (places[1] - places[0]) / (places[2] - places[0]) == pytest.approx(1 / 3)
-    assert all(EDGE_PERCENT <= x <= 100 - EDGE_PERCENT for x in places)
+    positions = [mark.value for mark in plot.marks]
+    assert (positions[1] - positions[0]) / (positions[2] - positions[0]) == pytest.approx(1 / 3)
+    assert all(EDGE_PERCENT <= x <= 100 - EDGE_PERCENT for x in positions)
     assert plot.marks[1].low is None
     assert plot.marks[1].is_reference
     [(x, name, level)] = plot.lines
-    assert (name, level, places[1] < x < places[2]) == ("blind", 0, True)
+    assert (name, level, positions[1] < x < positions[2]) == ("blind", 0, True)
     texts = [float(text) for _, text in plot.ticks]
     assert texts == sorted(texts)
     assert texts[0] <= 55
@@ -50,13 +50,13 @@ def test_a_plot_keeps_order_and_proportions():
 
 @pytest.mark.parametrize("values", [[], [50.0], [0.0, 0.0]])
 def test_degenerate_plots_work(values):
-    """An empty plot, one value and equal values give no error."""
+    """An empty plot, a single value and equal values raise no error."""
     rows = pd.DataFrame({"label": ["x"] * len(values), "kind": "vlm", "value": values, "low": None, "high": None})
     assert len(build_forest_plot("Kappa", rows, {}, {}).marks) == len(values)
 
 
 def test_labels_of_close_lines_are_on_two_levels():
-    """Two lines whose labels would overlap have them above each other; a distant one is on the first level."""
+    """Labels that would overlap are on two levels; a distant one is on the first level."""
     rows = pd.DataFrame({"label": ["x"], "kind": "vlm", "value": [50.0], "low": [40.0], "high": [60.0]})
     plot = build_forest_plot("Kappa", rows, {"text": 41.0, "blind": 40.0, "ceiling": 99.0}, {})
     assert [(name, level) for _, name, level in plot.lines] == [("blind", 0), ("text", 1), ("ceiling", 0)]
@@ -65,7 +65,7 @@ def test_labels_of_close_lines_are_on_two_levels():
 
 @pytest.mark.slow
 def test_html_is_self_contained(settings, tiny_release):
-    """The HTML has no script and no external address, embeds images of pinned cases, and escapes names."""
+    """The HTML has no script and no external URL, embeds images of pinned cases, and escapes names."""
     run = Run("mine", Model("mine", "<img src=x onerror=alert(1)>"), "p", "What?", "original", "a test")
     write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
@@ -84,7 +84,7 @@ def test_html_is_self_contained(settings, tiny_release):
 
 
 def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, settings):
-    """Each answer is marked as right, wrong or right by the foil only, and the case's own notes stand below it."""
+    """Answers are marked as right, wrong or right by the foil only, and only this case's notes are listed below."""
     written = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
     notes = [
         Note(case_id=case_id, label="to discuss", text=text, author="Ada <b>", written_at=written)
@@ -110,7 +110,7 @@ def test_unknown_pinned_case_raises_a_clear_error(tiny_warehouse):
 
 @pytest.mark.slow
 def test_tables_are_readable(tiny_warehouse):
-    """Headings are words with units, p-values and signs are formatted as on pages, and zero has no sign."""
+    """Headings are words with units, numbers are formatted as on pages, and zero has no sign."""
     described = read_benchmark_info(tiny_warehouse)
     names = ["label", "n_triangles", "kappa_2d", "image_plane_reliance", "ab_residual_cm", "is_blamed", "p_value", "n"]
     assert list_headings(pd.DataFrame(columns=[*names, "run_id"]), described) == [
@@ -140,8 +140,8 @@ def test_reports_contain_no_server_paths(tiny_warehouse, tiny_settings):
     assert not any(str(Path(folder).parent) in text for text in texts)
 
 
-def test_without_models_the_report_says_why_none_are_compared(scenes_settings):
-    """With references alone the report says that no pair is judged; the chart names the homography solver."""
+def test_the_report_states_why_no_models_are_compared(scenes_settings):
+    """With reference models only, the report states why no pair is compared; the chart has the homography solver."""
     with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
         text = render_report(warehouse, "html")
     assert "<p>No model has answered that could be compared. Reference models are not compared" in text
@@ -169,25 +169,25 @@ def test_page_one_has_title_scope_date_and_findings(tiny_warehouse, settings):
              '<span class="number">1</span>', '<span class="number">2</span>', '<details class="appendix">',
              "Which models differ significantly",
     )  # fmt: skip
-    places = [text.index(part) for part in parts]
-    assert places == sorted(places)
+    positions = [text.index(part) for part in parts]
+    assert positions == sorted(positions)
     findings = to_json(tiny_warehouse)["findings"]
-    listed = re.search(r'<ol class="findings">(.*?)</ol>', text, re.DOTALL)[1]
-    assert re.findall(r"<li>(.*?)</li>", listed)[: len(findings)] == [html.escape(text) for text in findings]
+    findings_list = re.search(r'<ol class="findings">(.*?)</ol>', text, re.DOTALL)[1]
+    assert re.findall(r"<li>(.*?)</li>", findings_list)[: len(findings)] == [html.escape(text) for text in findings]
     n_cases = tiny_warehouse.count("cases")
     assert f"Tri-Bench: {n_cases} photographs of" in text
     assert "Pinned: 2 photographs." in text
 
 
 def test_the_default_title_is_the_question_of_the_benchmark(tiny_warehouse):
-    """Without a title the report has the benchmark's question, and as Markdown too."""
+    """This holds for HTML and Markdown."""
     title = "Tri-Bench: Can a model judge a real triangle from a photograph?"
     assert f"<h1>{title}</h1>" in render_report(tiny_warehouse, "html")
     assert render_report(tiny_warehouse, "md").startswith(f"# {title}\n")
 
 
 def test_cases_link_to_the_dashboard(tiny_warehouse, settings):
-    """With an address, page one and each pinned case link to their pages; without one nothing is a link."""
+    """With a URL, page one and each pinned case link to their pages; without one there are no links."""
     request = ReportRequest(address="https://lab.example/trilens/")
     text = render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images, request=request)
     assert [html.unescape(link) for link in re.findall(r'<a href="([^"]*)"', text)] == [
@@ -202,13 +202,13 @@ def test_cases_link_to_the_dashboard(tiny_warehouse, settings):
                  ReportRequest(address="lab.example")]
 )  # fmt: skip
 def test_titles_and_addresses_are_checked(tiny_warehouse, request_):
-    """A title that is too long and an address that is not one of a web page are errors that say what to use."""
+    """The error for a title that is too long, and for an invalid URL, says what to use."""
     with pytest.raises(ReportError, match="Use"):
         render_report(tiny_warehouse, "html", request=request_)
 
 
 def test_the_report_has_the_colours_of_the_app(tiny_warehouse):
-    """Both themes are those of the dashboard, and each model's marks have its colour."""
+    """Both themes are the dashboard's, and each model's marks have its colour."""
     text = render_report(tiny_warehouse, "html")
     themes = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
     for key in ("textColor", "backgroundColor", "secondaryBackgroundColor", "borderColor", "primaryColor", "linkColor"):
@@ -217,7 +217,7 @@ def test_the_report_has_the_colours_of_the_app(tiny_warehouse):
 
 
 def test_many_runs_have_a_row_each(crowd_settings):
-    """If more runs answered than columns fit, a pinned case has a row per run, and the chart has the best runs."""
+    """If there are more runs than columns, a pinned case has a row per run, and the chart has the best runs."""
     with open_current(crowd_settings) as warehouse:
         (case,) = load_pinned_cases(warehouse, ["001_T0"], crowd_settings.derived_images)
         text = render_report(warehouse, "html", ["001_T0"], crowd_settings.derived_images)

@@ -1,4 +1,4 @@
-"""The report carries the team's codes, rates, cohorts and slices, and leaves out what is empty."""
+"""Tests that the report has the team's codes, rates, cohorts and slices, and omits empty sections."""
 
 import html
 
@@ -19,7 +19,7 @@ KEY = {"run_id": RUN, "case_id": "001_P0"}
 
 @pytest.fixture
 def state(tmp_path, tiny_settings):
-    """A review with a code, a sample of two answers and a cohort."""
+    """Make a review with a code, a sample of two answers and a cohort."""
     with open_current(tiny_settings) as warehouse:
         questions = list(warehouse.load_table("asked")["question_id"].unique())[:2]
     answers = [(RUN, "001_P0", question) for question in questions]
@@ -38,8 +38,8 @@ def state(tmp_path, tiny_settings):
     return replay_entries(read_entries(tmp_path).entries, "tri_bench")
 
 
-def test_the_sections_hold_what_the_team_found(state, tiny_settings):
-    """Codes with counts, rates of the sample, and each cohort with the means of its answers."""
+def test_the_sections_have_codes_rates_and_cohorts(state, tiny_settings):
+    """Codes have counts, the sample has rates, and each cohort has the means of its answers."""
     with open_current(tiny_settings) as warehouse:
         sections = {section.key.rpartition("_")[0] or section.key: section.table
                     for section in build_review_sections(warehouse, state)}  # fmt: skip
@@ -56,8 +56,8 @@ def test_the_sections_hold_what_the_team_found(state, tiny_settings):
     assert cohort["GPT-5"] == pytest.approx(expected, abs=1e-9)
 
 
-def test_saved_views_have_a_table_of_their_own(tmp_path, tiny_settings):
-    """A view has no cases, so it has no row among the cohorts; its choices are readable, and it chooses no case."""
+def test_saved_views_have_a_separate_table(tmp_path, tiny_settings):
+    """A view has no cases, so it is not listed as a cohort and cannot select cases; its choices are readable."""
     append_entries(
         tmp_path, ADA, [build_cohort_fields("Tilted", "why", [], "heatmaps?pose=tilted&pose=planar&rows=A+b")]
     )
@@ -71,8 +71,8 @@ def test_saved_views_have_a_table_of_their_own(tmp_path, tiny_settings):
         choose_report_cases([], "Tilted", review.cohorts)
 
 
-def test_the_report_prints_them_as_text(state, tiny_settings):
-    """HTML and Markdown show codes, a pinned case lists its codes, and no name of a code becomes markup."""
+def test_the_report_escapes_codes(state, tiny_settings):
+    """HTML and Markdown show codes, a pinned case lists its codes, and no code's name becomes markup."""
     with open_current(tiny_settings) as warehouse:
         page = render_report(warehouse, "html", ["001_P0"], tiny_settings.derived_images, (), state)
         text = render_report(warehouse, "md", review=state)
@@ -93,7 +93,7 @@ def test_an_empty_review_adds_nothing(tiny_settings):
 
 
 def test_a_cohort_is_added_to_the_pinned_cases(state):
-    """Each case appears once; an unknown cohort is refused with those that exist."""
+    """Each case appears once; the error for an unknown cohort lists the existing ones."""
     assert choose_report_cases(["001_T0"], "both POSES", state.cohorts) == ["001_T0", "001_P0"]
     assert choose_report_cases(["001_T0"], None, state.cohorts) == ["001_T0"]
     with pytest.raises(ReviewError, match="'none' does not exist. Choose from Both poses"):

@@ -1,4 +1,4 @@
-"""Tables of the report about runs: each row names its run, and all list the runs in one order."""
+"""Tests that each row of a report's tables names its run, and that all tables list runs in one order."""
 
 import html
 import re
@@ -10,7 +10,7 @@ from core.reports.report import build_sections, load_overview, render_report, to
 from core.warehouse.read import open_current
 from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
 
-NO_RUNS = frozenset({
+TABLES_WITHOUT_RUNS = frozenset({
     "sensitivity",
     "contents", "truth_audit", "class_rule_differences", "corrections", "truth_differences", "release_differences",
     "refusals", "sources",
@@ -21,34 +21,34 @@ POOLED = "All models, pooled"
 
 
 @pytest.fixture(params=["tiny", "small"])
-def warehouse(request, once):
-    """A warehouse of photographs, and one of multiple choice whose paper defines means over cells."""
+def warehouse(request, fill_once):
+    """Open a warehouse of photographs, and one of multiple choice with published means over cells."""
     if request.param == "tiny":
         yield request.getfixturevalue("tiny_warehouse")
         return
-    with open_current(once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)) as built:
+    with open_current(fill_once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)) as built:
         yield built
 
 
-def runs_of(table):
-    """The runs of a table in the order of their first rows; of pairs the first of each."""
+def list_runs(table):
+    """Return the runs of a table in the order of their first rows, or the first runs of pairs."""
     column = next(name for name in ("run_id", "first") if name in table)
     return list(dict.fromkeys(table[column].dropna()))
 
 
 def test_every_table_about_runs_names_them_in_the_order_of_the_ranking(warehouse):
-    """Every row has the id and the label of its run, or is of all models; no table has an order of its own."""
+    """Every row has the id and label of its run, or is about all models."""
     parts = {
         one.key: one.table
         for one in build_sections(warehouse, load_overview(warehouse))
-        if one.key not in NO_RUNS and not re.search("_(paper|release)$", one.key)
+        if one.key not in TABLES_WITHOUT_RUNS and not re.search("_(paper|release)$", one.key)
     }
-    order = runs_of(parts["ranking"])
+    order = list_runs(parts["ranking"])
     labels = parts["ranking"].set_index("run_id")["run_label"]
     assert len(order) > 3
     assert len([key for key in parts if key.endswith("_cells")]) == (3 if "mean_easy_cells" in parts else 0)
     for key, table in parts.items():
-        runs = runs_of(table)
+        runs = list_runs(table)
         assert runs == [run_id for run_id in order if run_id in runs], key
         if "first" in table:
             assert list(table["first_label"]) == list(table["first"].map(labels)), key
@@ -58,15 +58,15 @@ def test_every_table_about_runs_names_them_in_the_order_of_the_ranking(warehouse
         assert list(label) == [labels.get(run_id, POOLED) for run_id in table["run_id"]], key
 
 
-def names_in(text, title, row):
-    """The first cells of the rows of the table below a title, by the pattern of a row in this form."""
+def read_names(text, title, row):
+    """Return the first cells of the table's rows below a title, by the pattern of a row."""
     below = text.partition(title)[2]
-    own = re.split(r"\n## |<h2>", below)[0]
-    return re.findall(row, own)
+    section = re.split(r"\n## |<h2>", below)[0]
+    return re.findall(row, section)
 
 
-def test_every_form_shows_the_names(warehouse):
-    """The first column of every such table names the run in Markdown and HTML; JSON has its id too."""
+def test_every_format_names_the_runs(warehouse):
+    """The first column of every such table names the run in Markdown and HTML; JSON also has its id."""
     parts = [one for one in build_sections(warehouse, load_overview(warehouse)) if {"run_id", "first"} & set(one.table)]
     assert len(parts) > 5
     markdown, page = render_report(warehouse, "md"), html.unescape(render_report(warehouse, "html"))
@@ -74,8 +74,8 @@ def test_every_form_shows_the_names(warehouse):
     for one in parts:
         column = next(name for name in ("first_label", "label", "run_label") if name in one.table)
         expected = [to_single_line(name) for name in one.table[column]]
-        assert names_in(markdown, f"\n## {one.title}\n", r"\n\| (?!Model|---)(.*?) \|") == expected, one.key
-        assert names_in(page, f"<h2>{one.title}</h2>", r"<tr>\s*<td[^>]*>(.*?)</td>") == expected, one.key
+        assert read_names(markdown, f"\n## {one.title}\n", r"\n\| (?!Model|---)(.*?) \|") == expected, one.key
+        assert read_names(page, f"<h2>{one.title}</h2>", r"<tr>\s*<td[^>]*>(.*?)</td>") == expected, one.key
         assert [row[column] for row in plain[one.key]] == expected
         ids = "first" if "first" in one.table else "run_id"
         assert [row[ids] for row in plain[one.key]] == [

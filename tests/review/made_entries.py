@@ -1,4 +1,4 @@
-"""Entries of a review, made by a coder's hand."""
+"""Helpers that write review entries."""
 
 from core.review.entries import AnswerKey
 from core.review.review_file import EntryAuthor, append_entries
@@ -6,7 +6,7 @@ from core.review.review_file import EntryAuthor, append_entries
 ADA, BOB = EntryAuthor("dots", "Ada"), EntryAuthor("dots", "Bob")
 
 
-def key(number, run="run-1"):
+def make_key(number, run="run-1"):
     return AnswerKey(run, f"case-{number}", "Q1")
 
 
@@ -16,11 +16,11 @@ def define(folder, name, code_id, author=ADA, **fields):
 
 def decide(folder, number, code_id="", author=ADA, run="run-1", **fields):
     verdict = fields.pop("verdict", "coded" if code_id else "unsure")
-    fields = {"kind": "answer", "code_id": code_id, "verdict": verdict, **key(number, run).to_fields(), **fields}
+    fields = {"kind": "answer", "code_id": code_id, "verdict": verdict, **make_key(number, run).to_fields(), **fields}
     return append_entries(folder, author, [fields])[0]
 
 
 def decide_many(folder, name, count=10):
-    """Decides answers one after the other, in a process of its own."""
+    """Write decisions one after the other; runs in a separate process."""
     for number in range(count):
         decide(folder, number, author=EntryAuthor("dots", name))

@@ -1,4 +1,4 @@
-"""Cohorts are replayed, merged without loss, and exchanged as a file."""
+"""Tests that cohorts are replayed, merged without loss, and exchanged as files."""
 
 import json
 
@@ -21,17 +21,17 @@ from tests.review.made_entries import ADA, BOB
 A, B = "a" * 16, "b" * 16
 
 
-def save(folder, name, case_ids, cohort_id=A, author=ADA, **fields):
+def save_cohort(folder, name, case_ids, cohort_id=A, author=ADA, **fields):
     entry = {"kind": "cohort", "cohort_id": cohort_id, "name": name, "case_ids": case_ids, **fields}
     return append_entries(folder, author, [entry])[0]
 
 
 def test_a_cohort_is_saved_changed_and_deleted(tmp_path):
-    """A later entry of the same cohort replaces its name and cases; a deletion removes it; other benchmarks differ."""
-    save(tmp_path, "far ones", ["c2", "c1", "c2"])
+    """A later entry of the same cohort replaces its name and cases, and a deletion removes it."""
+    save_cohort(tmp_path, "far ones", ["c2", "c1", "c2"])
     assert read_cohorts(tmp_path, "dots")["far ones"].case_ids == ("c2", "c1")
     assert read_cohorts(tmp_path, "lines") == {}
-    save(tmp_path, "near ones", ["c3"], description="after a talk")
+    save_cohort(tmp_path, "near ones", ["c3"], description="after a talk")
     [cohort] = read_cohorts(tmp_path, "dots").values()
     assert (cohort.name, cohort.case_ids, cohort.description) == ("near ones", ("c3",), "after a talk")
     append_entries(tmp_path, BOB, [{"kind": "cohort_deletion", "cohort_id": A}])
@@ -39,25 +39,25 @@ def test_a_cohort_is_saved_changed_and_deleted(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["", "a,b", "a;b", "a=b", "x" * 61])
-def test_a_name_that_cases_cannot_take_is_refused(tmp_path, name):
+def test_unusable_cohort_names_are_refused(tmp_path, name):
     """A name must be usable in `--cases cohort=NAME`."""
     with pytest.raises(ReviewError, match="name"):
-        save(tmp_path, name, ["c1"])
+        save_cohort(tmp_path, name, ["c1"])
 
 
 @pytest.mark.parametrize("count", [0, MAX_COHORT_CASES + 1])
 def test_the_number_of_cases_is_bounded(tmp_path, count):
-    """A cohort has cases, but not without end."""
+    """A cohort has at least one case and at most `MAX_COHORT_CASES`."""
     with pytest.raises(ReviewError, match="case_ids"):
-        save(tmp_path, "many", [f"c{number}" for number in range(count)])
+        save_cohort(tmp_path, "many", [f"c{number}" for number in range(count)])
 
 
-def test_two_teams_with_the_same_name_keep_both(tmp_path):
+def test_merged_cohorts_of_the_same_name_are_both_kept(tmp_path):
     """After a merge of two files the later cohort of a name gets a number; merging again adds nothing."""
     own, other = tmp_path / "own", tmp_path / "other"
     own.mkdir(), other.mkdir()
-    save(own, "Failures", ["c1"])
-    save(other, "failures", ["c2"], cohort_id=B, author=BOB)
+    save_cohort(own, "Failures", ["c1"])
+    save_cohort(other, "failures", ["c2"], cohort_id=B, author=BOB)
     lines = (other / "codes.jsonl").read_bytes()
     assert merge_entries(own, lines) == 1
     assert merge_entries(own, lines) == 0
@@ -66,9 +66,9 @@ def test_two_teams_with_the_same_name_keep_both(tmp_path):
     assert list_cohort_cases(cohorts, ["failures (2)", "Failures", "none"]) == ["c2", "c1"]
 
 
-def test_a_file_takes_cohorts_to_another_machine(tmp_path):
-    """What was exported is imported once, with any text."""
-    save(tmp_path, "Ünusual", ["c1", "c2"], description="two\nlines")
+def test_cohorts_round_trip_through_a_file(tmp_path):
+    """Exported cohorts with any text are imported once."""
+    save_cohort(tmp_path, "Ünusual", ["c1", "c2"], description="two\nlines")
     cohorts = read_cohorts(tmp_path, "dots")
     content = export_cohorts(cohorts.values(), "dots").encode()
     assert plan_cohort_import(content, "dots", {"c1", "c2"}, cohorts) == []
@@ -78,13 +78,13 @@ def test_a_file_takes_cohorts_to_another_machine(tmp_path):
     assert read_cohorts(other, "dots")["Ünusual"].case_ids == ("c1", "c2")
 
 
-def test_a_name_with_other_cases_gets_a_number(tmp_path):
+def test_an_imported_cohort_with_a_used_name_gets_a_number(tmp_path):
     """An import never replaces a cohort."""
-    save(tmp_path, "Failures", ["c1"])
+    save_cohort(tmp_path, "Failures", ["c1"])
     content = export_cohorts(read_cohorts(tmp_path, "dots").values(), "dots").encode()
     own = tmp_path / "own"
     own.mkdir()
-    save(own, "failures", ["c2"])
+    save_cohort(own, "failures", ["c2"])
     [fields] = plan_cohort_import(content, "dots", {"c1", "c2"}, read_cohorts(own, "dots"))
     assert (fields["name"], fields["case_ids"]) == ("Failures (2)", ("c1",))
 
@@ -93,8 +93,8 @@ def save_view(folder, name, view, case_ids=()):
     return append_entries(folder, ADA, [build_cohort_fields(name, "", case_ids, view)])[0]
 
 
-def test_a_view_is_saved_without_cases_and_taken_to_another_machine(tmp_path):
-    """It is listed and exported, and selects no cases; an import adds it once, and numbers another one of the name."""
+def test_views_are_saved_exported_and_imported(tmp_path):
+    """A view is listed and exported but selects no cases; an imported view with a used name gets a number."""
     save_view(tmp_path, "Tilted", "heatmaps?pose=tilted&pose=planar")
     save_view(tmp_path, "Chosen", "cases?outcome=wrong", ["c1"])
     cohorts = read_cohorts(tmp_path, "dots")
@@ -119,7 +119,7 @@ def test_a_view_is_saved_without_cases_and_taken_to_another_machine(tmp_path):
 @pytest.mark.parametrize(
     "view", ["https://elsewhere.org/?a=b", "//elsewhere?", "heatmaps", "../data?", "a?" + "x" * 4000]
 )
-def test_an_address_that_is_not_a_page_of_the_dashboard_is_refused(tmp_path, view):
+def test_views_that_are_not_dashboard_pages_are_refused(tmp_path, view):
     """A view is the name of a page and a query, also in an imported file."""
     with pytest.raises(ReviewError, match="view"):
         save_view(tmp_path, "away", view)
@@ -128,8 +128,8 @@ def test_an_address_that_is_not_a_page_of_the_dashboard_is_refused(tmp_path, vie
         plan_cohort_import(json.dumps(content).encode(), "dots", {"c1"}, {})
 
 
-def test_a_view_names_its_page():
-    """The first page has no name in its address."""
+def test_the_page_of_a_view_is_named():
+    """The overview's address has no page name."""
     names = {"?": "Overview", "truth_audit?a=b": "Truth audit", "heatmaps?": "Heatmaps"}
     assert {view: name_view_page(view) for view in names} == names
 
@@ -148,7 +148,7 @@ GOOD = {"trilens_cohorts": 1, "benchmark_id": "dots", "cohorts": [{"name": "n", 
         (json.dumps({**GOOD, "cohorts": [{"name": "n", "case_ids": []}]}).encode(), "case_ids"),
     ],
 )
-def test_a_wrong_file_is_refused(content, part):
-    """The error names the fault and its place."""
+def test_invalid_cohort_files_are_refused(content, part):
+    """The error names the fault."""
     with pytest.raises(ReviewError, match=part):
         plan_cohort_import(content, "dots", {"c1"}, {})

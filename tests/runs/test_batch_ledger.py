@@ -1,4 +1,4 @@
-"""The ledger of pending batches: intact after any kill, and rejected if it is invalid."""
+"""Tests of the ledger of pending batches: it survives any kill, and an invalid ledger raises."""
 
 import pytest
 
@@ -16,12 +16,12 @@ from core.runs.journal import list_journal_paths
 
 @pytest.fixture
 def journal(tmp_path):
-    """The path of a journal."""
+    """Return the path of a journal."""
     return tmp_path / "runs" / "a-run.jsonl"
 
 
 def test_ledger_entries_round_trip(journal):
-    """Marks, ids, cases and unknown fields are restored from the disk."""
+    """Marks, ids, cases and unknown fields are restored from disk."""
     book = read_ledger(journal, "a-run")
     first = make_batch(make_batch_mark(), {"n-0": "001_P0"})
     book.enter(first)
@@ -61,7 +61,7 @@ def test_builds_ignore_the_ledger(journal):
     ],
 )
 def test_invalid_ledger_raises(journal, change, words):
-    """A broken file, a later version and another run's ledger raise an error, since their batches are paid for."""
+    """Broken files, later versions and ledgers of other runs raise an error: their batches are paid for."""
     read_ledger(journal, "a-run").enter(make_batch(make_batch_mark(), {"n": "001_P0"}))
     path = get_ledger_path(journal)
     path.write_text(change(path.read_text()))
@@ -78,15 +78,15 @@ def test_marks_are_unique_valid_names():
 
 
 def test_ledgers_of_one_run_are_merged(journal, tmp_path):
-    """Batches of both occur once; an id known to one is kept, and completed batches are left out."""
+    """Batches of both ledgers occur once, a known id is kept, and completed batches are left out."""
     here, there = read_ledger(journal, "a-run"), read_ledger(tmp_path / "other" / "a-run.jsonl", "a-run")
-    both, taken, open_one = (make_batch(make_batch_mark(), {f"n-{case_id}": case_id}) for case_id in ("1", "2", "3"))
+    both, completed, pending = (make_batch(make_batch_mark(), {f"n-{case_id}": case_id}) for case_id in ("1", "2", "3"))
     here.enter(both)
-    for batch in (both.model_copy(update={"batch_id": "batch_1"}), taken, open_one):
+    for batch in (both.model_copy(update={"batch_id": "batch_1"}), completed, pending):
         there.enter(batch)
     assert here.take_over(there, {"2"})
     again = read_ledger(journal, "a-run")
-    assert {batch.mark: batch.batch_id for batch in again.sent.values()} == {both.mark: "batch_1", open_one.mark: None}
+    assert {batch.mark: batch.batch_id for batch in again.sent.values()} == {both.mark: "batch_1", pending.mark: None}
     assert not here.take_over(there, {"2"})
     assert get_journal_path(get_ledger_path(journal)) == journal
     assert list_ledger_paths(tmp_path) == sorted([here.path, there.path])

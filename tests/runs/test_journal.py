@@ -1,4 +1,4 @@
-"""Journals: written once, read line by line, with invalid lines rejected individually."""
+"""Tests of journals: written once, read line by line, with invalid lines rejected individually."""
 
 import json
 import os
@@ -34,7 +34,7 @@ REPLIES = [
 
 
 def test_journals_round_trip(tmp_path):
-    """Reading returns what was written, line breaks of every kind included."""
+    """Reading returns what was written, including line breaks of every kind."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
     journal = read_journal(path)
@@ -140,8 +140,8 @@ def test_pipe_is_rejected(tmp_path):
         read_journal(tmp_path / "pipe.jsonl")
 
 
-def test_a_manifest_is_read_without_the_replies(tmp_path):
-    """The run of a journal is its first line; a file without one is refused with what is wrong, an absent one too."""
+def test_read_manifest_returns_the_run(tmp_path):
+    """The first line has the run; an invalid first line or a missing file raises an error with the reason."""
     run = Run("r", Model("m", "M"), "p", "What?", "original", "a test", settings={"a": 1})
     path = tmp_path / "r.jsonl"
     write_journal(path, run, [Reply("r", "c", "x")])

@@ -1,4 +1,4 @@
-"""Runs under way are those whose journals a writer holds."""
+"""Tests that runs are listed as live while a process writes their journals."""
 
 import os
 import time
@@ -11,8 +11,8 @@ from core.runs.open_journal import open_journal
 RUN = Run("mine", Model("m", "Looker"), "p", "What?", "original", "a test")
 
 
-def test_a_run_is_listed_while_its_journal_is_held(tmp_path):
-    """Replies and failed requests are counted while the run writes, and nothing is listed before and after."""
+def test_a_run_is_listed_while_its_journal_is_open(tmp_path):
+    """Replies and failed requests are counted while the run writes; nothing is listed before or after."""
     path = tmp_path / "mine.jsonl"
     other = Run("other", Model("m", "Looker"), "p", "What?", "original", "a test")
     write_journal(tmp_path / "other.jsonl", other, [Reply("other", "1", "x")])
@@ -26,8 +26,8 @@ def test_a_run_is_listed_while_its_journal_is_held(tmp_path):
     assert list_live_runs(tmp_path) == []
 
 
-def test_looking_does_not_stop_a_run(tmp_path):
-    """A journal that was looked at can be opened and continued."""
+def test_listing_live_runs_does_not_block_them(tmp_path):
+    """A journal can be opened and continued after live runs were listed."""
     path = tmp_path / "mine.jsonl"
     for case_id in ("1", "2"):
         with open_journal(path, RUN) as journal:
@@ -36,8 +36,8 @@ def test_looking_does_not_stop_a_run(tmp_path):
     assert path.read_text().count("case_id") == 2
 
 
-def test_a_silent_journal_is_not_looked_at(tmp_path):
-    """A journal without a change for longer than any request takes is left out, although it is held."""
+def test_a_silent_journal_is_not_listed(tmp_path):
+    """An open journal is left out if it has not changed for longer than any request takes."""
     path = tmp_path / "mine.jsonl"
     with open_journal(path, RUN) as journal:
         journal.append(Reply("mine", "1", "x"))

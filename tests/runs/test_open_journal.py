@@ -1,4 +1,4 @@
-"""An open journal: replies are flushed at once, a truncated file is repaired, and one process holds it."""
+"""Tests of open journals: replies are written at once, truncated files are repaired, and one process can write."""
 
 import json
 import subprocess
@@ -23,8 +23,8 @@ def path(tmp_path):
     return tmp_path / "runs" / "run-1.jsonl"
 
 
-def test_replies_are_on_the_disk_before_the_journal_is_closed(path):
-    """Appended replies can be read by others at once, unchanged."""
+def test_replies_are_on_disk_before_the_journal_is_closed(path):
+    """Other processes can read appended replies at once, unchanged."""
     with open_journal(path, RUN) as journal:
         for reply in REPLIES:
             journal.append(reply)
@@ -81,7 +81,7 @@ def test_broken_line_in_the_middle_is_asked_again(path):
     [replace(RUN, run_id="run-2"), replace(RUN, prompt="Why?"), replace(RUN, image_view="mirrored"),
      replace(RUN, model=Model("m", "N")), replace(RUN, settings={"repeat": 2})],
 )  # fmt: skip
-def test_a_journal_of_another_run_is_left_alone(path, other):
+def test_a_journal_of_another_run_is_not_changed(path, other):
     """Replies to another prompt, view or model are never mixed in."""
     path.parent.mkdir()
     path.write_bytes(WHOLE)
@@ -90,8 +90,8 @@ def test_a_journal_of_another_run_is_left_alone(path, other):
     assert path.read_bytes() == WHOLE
 
 
-def test_other_file_is_left_alone(path):
-    """A file of another kind in the journal's place is rejected unchanged."""
+def test_other_file_is_not_changed(path):
+    """A file of another kind under the journal's name is rejected."""
     path.parent.mkdir()
     path.write_text("my notes\n")
     with pytest.raises(JournalError, match="not a valid manifest"), open_journal(path, RUN):
@@ -99,8 +99,8 @@ def test_other_file_is_left_alone(path):
     assert path.read_text() == "my notes\n"
 
 
-def test_one_process_at_a_time(path):
-    """While one process holds the journal, another gets an error and changes nothing."""
+def test_only_one_process_can_open_a_journal(path):
+    """While one process has the journal open, another gets an error and changes nothing."""
     code = """
 import sys; from pathlib import Path; from core.runs.open_journal import open_journal
 from core.runs.journal import read_journal
@@ -118,8 +118,8 @@ with open_journal(path, read_journal(path).run): pass
     assert len(read_journal(path).replies) == 2
 
 
-def test_a_run_without_a_reply_leaves_no_journal(path):
-    """A journal without a reply is removed, so that the warehouse has no empty run."""
+def test_a_journal_without_replies_is_deleted(path):
+    """The warehouse has no empty runs."""
     with open_journal(path, RUN):
         assert path.exists()
     assert not path.exists()

@@ -1,4 +1,4 @@
-"""Request options: read from a JSON file, rejected with a reason, and given a short name."""
+"""Tests of request options: read from a JSON file, rejected with a reason, and given a short name."""
 
 import json
 
@@ -14,8 +14,8 @@ def _read(tmp_path, text):
     return read_request_options(path)
 
 
-def test_options_are_read_whatever_their_order(tmp_path):
-    """Order and spaces do not matter; streaming is kept apart from the body."""
+def test_the_order_of_options_does_not_matter(tmp_path):
+    """Spaces do not matter either; `stream` is not part of the body."""
     first = _read(tmp_path, '{"temperature": 0.7, "seed": 1, "stream": false}')
     second = _read(tmp_path, '{"stream":false,\n"seed":1,"temperature":0.7}')
     assert first.text == second.text
@@ -45,19 +45,19 @@ def test_invalid_options_raise_clear_errors(tmp_path, text, words):
 
 
 def test_missing_file_is_named(tmp_path):
-    """A missing file is one line with its name."""
+    """The error names the missing file."""
     with pytest.raises(RequestOptionsError, match=r"none\.json cannot be read"):
         read_request_options(tmp_path / "none.json")
 
 
-def test_a_limit_of_tokens_is_known_under_each_name(tmp_path):
-    """The budget knows the limit, at the top level and in Google's config."""
+def test_a_token_limit_is_recognised_under_each_name(tmp_path):
+    """The limit is read at the top level and from Google's config."""
     assert _read(tmp_path, '{"max_completion_tokens": 9}').max_output_tokens == 9
     assert _read(tmp_path, '{"generationConfig": {"maxOutputTokens": 8}}').max_output_tokens == 8
 
 
-def test_options_of_own_and_imported_runs_have_one_form():
-    """The warehouse shows what was sent, without addresses and sizes of pictures."""
+def test_stored_options_are_merged_without_addresses():
+    """Request options and other settings become one JSON object, without the base URL and unset values."""
     settings = {"request_options": '{"seed":1}', "base_url": "http://x", "max_output_tokens": 5, "temperature": None}
     assert json.loads(format_options(settings, OPTION_NAMES)) == {"seed": 1, "max_output_tokens": 5}
     assert format_options({"base_url": "http://x"}, OPTION_NAMES) is None

@@ -1,4 +1,4 @@
-"""Display names of runs: kept beside the journals, one per run, each renaming undone by itself."""
+"""Tests of display names of runs: stored with the journals, one per run, and every renaming can be undone."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from core.errors import JournalError
 from core.runs.run_names import MAX_NAME, RUN_NAMES, add_run_name, load_valid_names, read_run_names, remove_run_name
 
 
-def test_a_name_is_given_and_undone(tmp_path):
-    """Each undo gives the name before it; after the last one the run has none."""
+def test_renaming_can_be_undone(tmp_path):
+    """Each undo restores the previous name; after the last undo the run has no name."""
     assert read_run_names(tmp_path) == {}
     assert add_run_name(tmp_path, "mine", "  first\nname ") == "first name"
     add_run_name(tmp_path, "mine", "second")
@@ -31,7 +31,7 @@ def test_a_name_is_given_and_undone(tmp_path):
     ],
 )
 def test_an_unusable_name_is_refused(tmp_path, name, reason):
-    """The error says why, and the run keeps its name."""
+    """The error gives the reason, and the run keeps its name."""
     add_run_name(tmp_path, "other", "taken")
     add_run_name(tmp_path, "mine", "own")
     with pytest.raises(JournalError, match=reason):
@@ -40,8 +40,8 @@ def test_an_unusable_name_is_refused(tmp_path, name, reason):
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'{"mine": "x"}', b"\xff"])
-def test_a_broken_file_says_what_to_do(tmp_path, body):
-    """It is not overwritten, and labels beside the warehouse do without names."""
+def test_a_broken_file_of_names_raises_with_a_remedy(tmp_path, body):
+    """The file is not overwritten, and `load_valid_names` returns no names."""
     (tmp_path / RUN_NAMES).write_bytes(body)
     with pytest.raises(JournalError, match="move it away"):
         read_run_names(tmp_path)

@@ -1,4 +1,4 @@
-"""Slow definitions of what SQL and whole tables compute: truths, an estimate, difficulty, bounds, phi, coherence."""
+"""Slow definitions of what SQL and whole tables compute: truths, estimates, difficulty, bounds, phi, coherence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from core.statistics.skill import DRAWS, bootstrap_constants, compute_skills
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean or a difference with its uncertainty; None where it cannot be computed.
+    """A mean or a difference with its uncertainty. Numbers that cannot be computed are None.
 
     Attributes:
-        standard_error: by clusters; None with fewer than two clusters.
-        low, high: the 95% interval; None also where every cluster gives the same, which has no spread to judge by.
-        p_value: two-sided, of the hypothesis that the value is 0.
-        degrees_of_freedom: of Student's t, clusters - 1 (of the smaller group, where there are two).
-        n: answers (pairs of answers, where they are paired).
-        n_groups: clusters.
+        standard_error: clustered; None with fewer than two clusters.
+        low, high: the 95% interval; None also if all clusters have the same value, because there is no spread.
+        p_value: two-sided, for the hypothesis that the value is 0.
+        degrees_of_freedom: of Student's t, clusters - 1 (of the smaller of two groups).
+        n: number of answers, or of pairs of answers.
+        n_groups: number of clusters.
     """
 
     value: float | None
@@ -38,16 +38,16 @@ class Estimate:
     n_groups: int
 
 
-def difficulty(
+def compute_difficulty(
     answers: pd.DataFrame, by: Sequence[str] = ("case_id",), against: Scored = "truth", right_at: float = RIGHT_AT
 ) -> pd.DataFrame:
-    """The share of models that get a case right, over the answers that could be read: 1 easy, 0 hard.
+    """Compute the share of models that answer a case correctly, over readable answers: 1 is easy, 0 hard.
 
     Args:
-        answers: several runs' answers; leave reference solvers out before.
+        answers: answers of several runs, without reference solvers.
         by: case_id, or case_id and question_id.
-        against: against which truth.
-        right_at: the score from which on a number is right.
+        against: role of the truth.
+        right_at: the lowest score at which a number is right.
 
     Returns:
         The columns of `by`, share_right, n_answers, n_runs.
@@ -60,17 +60,17 @@ def difficulty(
     )
 
 
-def disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.DataFrame:
-    """Per case, the share of pairs of runs of which only one is right, mean over the questions.
+def compute_disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.DataFrame:
+    """Compute per case the share of pairs of runs with only one right answer, averaged over questions.
 
     Args:
-        answers: several runs' answers; leave reference solvers out before.
-        against: against which truth.
-        right_at: the score from which on a number is right.
+        answers: answers of several runs, without reference solvers.
+        against: role of the truth.
+        right_at: the lowest score at which a number is right.
 
     Returns:
-        case_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
-        cases that fewer than two runs answered.
+        case_id, disagreement: from 0, if all agree, to 2/3 for four runs of which two are right. Cases answered by
+        fewer than two runs are left out.
     """
     marked = answers.assign(is_right=is_correct(answers, against, right_at)).dropna(subset=["is_right"])
     counts = marked.groupby(["case_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])
@@ -80,12 +80,12 @@ def disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: flo
     return pairs.groupby("case_id").mean().rename("disagreement").reset_index()
 
 
-def with_truths(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
-    """The answers with the codes of their truths and foils, in the same order.
+def add_truths(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
+    """Add the codes of truths and foils, in the same order of rows.
 
     Args:
         answers: run_id, case_id, question_id, value.
-        truths: case_id, question_id, truth, foil (NaN where there is none).
+        truths: case_id, question_id, truth, foil (NaN if missing).
 
     Raises:
         StatisticsError: a run has two answers to one question of one case, or an answer has no truth.
@@ -108,16 +108,16 @@ def as_estimate(row: pd.Series) -> Estimate:
     return Estimate(**numbers, **{name: int(row[name]) for name in counts})
 
 
-def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFrame:
-    """The bounds of the mean of a column per slice.
+def compute_bounds(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFrame:
+    """Compute the bounds of a column's mean per slice.
 
     Args:
         rows: the columns `value`, `least`, `most` (as `add_missing_bounds` adds them) and those of `by`.
-        value: what is averaged; NaN where it is left out of the mean.
+        value: the averaged column; NaN is left out of the mean.
         by: columns whose combinations are the slices.
 
     Returns:
-        The columns of `by`, share_missing (of the rows that have bounds), least and most: the mean with every missing
+        The columns of `by`, share_missing (of the rows with bounds), least and most: the mean with every missing
         value at its lowest and at its highest. All are in [0, 1].
     """
     bounded = rows[rows["least"].notna()]
@@ -126,12 +126,12 @@ def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFr
     return decode_categories(missing.groupby(list(by), observed=True, as_index=False)[names].mean())
 
 
-def phi(first, second) -> float | None:
-    """The correlation of two binary variables, in [-1, 1]; NaN pairs are left out.
+def compute_slow_phi(first, second) -> float | None:
+    """Compute the correlation of two binary variables, in [-1, 1], without pairs with NaN.
 
-    None if one of them is constant: a model that is never wrong has no errors to share.
+    The result is None if one of them is constant, because a model that is never wrong shares no errors.
 
-    Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
+    Source: K. Pearson's phi coefficient; for two binary columns it is their product-moment correlation.
     """
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     known = ~np.isnan(a + b)
@@ -141,15 +141,16 @@ def phi(first, second) -> float | None:
     return float(np.corrcoef(a, b)[0, 1])
 
 
-def phi_of_errors(
+def compute_error_phi(
     answers: pd.DataFrame, first: str, second: str, questions, against: Scored = "truth", right_at: float = RIGHT_AT
 ) -> pd.DataFrame:
-    """Whether two runs err on the same cases: phi per question, over all of it and within each true class.
+    """Compute how far two runs err on the same cases: phi per question, overall and within each true class.
 
-    Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
+    Two models that always answer `scalene` share all errors only because the classes differ, so phi is also computed
+    within a true class.
 
     Returns:
-        question_id, truth (a class word; null: over all), phi (NaN where it is not defined), n, wrong_first,
+        question_id, truth (a class word; null: overall), phi (NaN if undefined), n, wrong_first,
         wrong_second, wrong_both.
     """
     keys = ["case_id", "question_id"]
@@ -166,54 +167,54 @@ def phi_of_errors(
         for truth, group in groups:
             a, b = group["wrong_first"], group["wrong_second"]
             wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
-            rows.append((question_id, truth, phi(a, b), len(group), *wrong))
+            rows.append((question_id, truth, compute_slow_phi(a, b), len(group), *wrong))
     columns = ["question_id", "truth", "phi", "n", "wrong_first", "wrong_second", "wrong_both"]
     return pd.DataFrame(rows, columns=columns).astype({"phi": float})
 
 
 _KEYS = ["run_id", "case_id"]
-_OF_REPLY = ["run_id", "model_id", "case_id", "group_id", "slot"]
+_REPLY_COLUMNS = ["run_id", "model_id", "case_id", "group_id", "slot"]
 
 
-def coherence_by_reply(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
-    """One row per reply: `is_coherent`, and a column per kind.
+def compute_coherence(answers: pd.DataFrame, contradictions: pd.DataFrame) -> pd.DataFrame:
+    """Compute one row per reply: `is_coherent`, and a column per kind of contradiction.
 
     Args:
-        answers: as in `scored_answers`, all that these replies give.
-        found: the contradictions of these replies (others are ignored), as `build_contradiction_table` returns them or
-            the table `contradictions` keeps them.
+        answers: as in `scored_answers`, all answers of these replies.
+        contradictions: those of these replies (others are ignored), as `build_contradiction_table` or the table
+            `contradictions` has them.
 
     Returns:
         The columns of the reply (run_id, model_id, case_id, group_id, slot);
-        is_coherent (1: no contradiction; NaN where fewer than two answers could be read); per kind 1 or 0, NaN where
-        one of its answers could not be read.
+        is_coherent (1: no contradiction; NaN with fewer than two readable answers); per kind 1 or 0, or NaN if one of
+        its answers is unreadable.
     """
-    replies = answers[_OF_REPLY].drop_duplicates(_KEYS).sort_values(_KEYS, ignore_index=True)
+    replies = answers[_REPLY_COLUMNS].drop_duplicates(_KEYS).sort_values(_KEYS, ignore_index=True)
     keys = pd.MultiIndex.from_frame(replies[_KEYS])
-    is_read = _table(keys, answers[answers["value"].notna()], "question_id", list(TRIANGLE_QUESTION_BY_ID))
-    has = _table(keys, found, "kind", list(RULES))
+    is_read = _mark_values(keys, answers[answers["value"].notna()], "question_id", list(TRIANGLE_QUESTION_BY_ID))
+    has = _mark_values(keys, contradictions, "kind", list(RULES))
     shows = {kind: has[kind].where(is_read[list(rule.question_ids)].all(axis=1)) for kind, rule in RULES.items()}
     is_coherent = (~has.any(axis=1)).where(is_read.sum(axis=1) > 1)
     columns = {"is_coherent": is_coherent, **shows}
     return replies.assign(**{name: column.astype(float).to_numpy() for name, column in columns.items()})
 
 
-def _table(keys: pd.MultiIndex, rows: pd.DataFrame, column: str, names: list[str]) -> pd.DataFrame:
-    """Whether a reply (row) has a row with a value of the column (column of the table); rows of others are ignored."""
-    places = keys.get_indexer(pd.MultiIndex.from_frame(rows[_KEYS]))
+def _mark_values(keys: pd.MultiIndex, rows: pd.DataFrame, column: str, names: list[str]) -> pd.DataFrame:
+    """Return whether a reply (row) has a row with a value (column); rows of other replies are ignored."""
+    row_indexes = keys.get_indexer(pd.MultiIndex.from_frame(rows[_KEYS]))
     columns = pd.Index(names).get_indexer(pd.Index(rows[column]))
     table = np.zeros((len(keys), len(names)), dtype=bool)
-    table[places[places >= 0], columns[places >= 0]] = True
+    table[row_indexes[row_indexes >= 0], columns[row_indexes >= 0]] = True
     return pd.DataFrame(table, keys, names)
 
 
-def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
-    """The answers with the kappa of Q1 and Q2 against other true classes; those of Q3 to Q6 stay as they are.
+def rescore_classes(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
+    """Score Q1 and Q2 against other true classes; Q3 to Q6 stay unchanged.
 
     Args:
         answers: as in `scored_answers`.
-        classes: as `compute_true_classes` returns them; what is not in it stays as it is.
-        against: whose kappa is replaced.
+        classes: as returned by `compute_true_classes`; other answers stay unchanged.
+        against: role of the truth whose kappa is replaced.
     """
     column = get_score_column(against)
     truth = answers[["case_id", "question_id"]].merge(classes, how="left")["class_code"]
@@ -221,29 +222,31 @@ def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "tr
     return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})
 
 
-def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
-    """The mean skill per run: `compute_skills` of answers in any order, with constants drawn from what was asked.
+def compute_skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
+    """Compute the mean skill per run by `compute_skills` from answers in any order, with constants of the asked cases.
 
     Args:
-        answers: run_id, group_id, case_id, question_id, question_kind, score, truth and, where there are choices,
-            n_options and options of all runs.
-        draws: of the bootstrap, seeded.
+        answers: run_id, group_id, case_id, question_id, question_kind, score, truth and, for choices, n_options and
+            options of all runs.
+        draws: number of draws of the seeded bootstrap.
 
     Returns:
         run_id and the columns of `intervals.compute_contrasts`, sorted by run.
     """
     keys = ["group_id", "case_id", "question_id"]
     asked = answers.drop_duplicates(keys[1:]).sort_values(keys)
-    places = pd.MultiIndex.from_frame(decode_categories(asked[keys[1:]])).get_indexer(
+    columns = pd.MultiIndex.from_frame(decode_categories(asked[keys[1:]])).get_indexer(
         pd.MultiIndex.from_frame(decode_categories(answers[keys[1:]]))
     )
     runs, run_ids = pd.factorize(answers["run_id"], sort=True)
     wide = np.full((len(run_ids), len(asked)), np.nan)
-    wide[runs, places] = answers["score"].to_numpy(float)
+    wide[runs, columns] = answers["score"].to_numpy(float)
     found = compute_skills(wide, bootstrap_constants(asked, draws))
     return decode_categories(pd.DataFrame({"run_id": run_ids})).join(found)
 
 
-def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
-    """Compute `compute_lift_tables` of one score over all answers."""
+def compute_lift_table(
+    answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS
+) -> pd.DataFrame:
+    """Compute lift of one score over all answers by `compute_lift_tables`."""
     return compute_lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])

@@ -10,23 +10,23 @@ from core.geometry.triangle import Triangle
 from core.records import CONDITIONS, SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.answer_codes import encode_value, get_score_column
 from core.scoring.metrics import compute_score
-from tests.scoring.definitions import with_truths
+from tests.scoring.definitions import add_truths
 
 
-def random_triangle(rng, *, smallest_deg=5.0):
-    """Return a triangle of three random points without very small angles."""
+def draw_triangle(rng, *, smallest_deg=5.0):
+    """Draw a triangle of three random points without very small angles."""
     while True:
         triangle = Triangle.build_from_points(*rng.uniform(0, 100, (3, 2)))
         if min(triangle.angles_deg) > smallest_deg:
             return triangle
 
 
-def made_benchmark(rng, n_groups=8, missing_views=()):
-    """Make photographs and their truths: equal in the four views, with a different triangle's foil in each."""
+def simulate_triangle_benchmark(rng, n_groups=8, missing_views=()):
+    """Simulate photographs and truths: equal in four views, with a different triangle's foil in each view."""
     photographs, truths = [], []
     for number in range(n_groups):
         group_id = f"{number:03d}"
-        in_3d = random_triangle(rng).compute_answers()
+        in_3d = draw_triangle(rng).compute_answers()
         for condition in CONDITIONS:
             if (group_id, condition) in missing_views:
                 continue
@@ -34,20 +34,20 @@ def made_benchmark(rng, n_groups=8, missing_views=()):
             photographs.append({"case_id": case_id, "group_id": group_id, "slot": condition, "condition": condition,
                                 "pose": "planar" if condition[0] == "P" else "tilted",
                                 "object": "apple" if condition[1] == "1" else "none"})  # fmt: skip
-            for role, answers in zip(SCORED, (in_3d, random_triangle(rng).compute_answers()), strict=True):
-                truths += [{"case_id": case_id, "role": role} | row(q, v) for q, v in answers.items()]
+            for role, answers in zip(SCORED, (in_3d, draw_triangle(rng).compute_answers()), strict=True):
+                truths += [{"case_id": case_id, "role": role} | make_value_columns(q, v) for q, v in answers.items()]
     return pd.DataFrame(photographs), pd.DataFrame(truths)
 
 
-def row(question_id, value):
-    """Return a value in the columns of the warehouse."""
+def make_value_columns(question_id, value):
+    """Return a value in the warehouse's columns."""
     is_class = isinstance(value, str)
     return {"question_id": question_id, "value_number": math.nan if is_class else value,
             "value_class": value if is_class else None}  # fmt: skip
 
 
-def wide_truths(truths, photographs):
-    """Return one row per photograph and question: the codes of truth and foil, as in `ScoringContext.asked`."""
+def pivot_truths(truths, photographs):
+    """Return one row per photograph and question with the codes of truth and foil, as in `ScoringContext.asked`."""
     rows = {}
     for truth in truths.itertuples():
         question = TRIANGLE_QUESTION_BY_ID[truth.question_id]
@@ -57,18 +57,18 @@ def wide_truths(truths, photographs):
     return photographs[["case_id", "group_id", "slot"]].merge(pd.DataFrame(list(rows.values())), on="case_id")
 
 
-def sets_table(photographs):
-    """Return the sets of the photographs under each Tri-Bench protocol, as the query `set_cases` returns them."""
+def list_set_cases(photographs):
+    """Return the sets of the photographs under each Tri-Bench protocol, like the query `set_cases`."""
     names = photographs.drop_duplicates("case_id").sort_values("case_id")
     sets = build_case_sets(names.itertuples())
     rows = [
-        (one.protocol, one.set_id, case_id, question.question_id)
-        for one in sets for case_id in one.case_ids for question in TRIANGLE_QUESTIONS
+        (case_set.protocol, case_set.set_id, case_id, question.question_id)
+        for case_set in sets for case_id in case_set.case_ids for question in TRIANGLE_QUESTIONS
     ]  # fmt: skip
     return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id", "question_id"])
 
 
-def answers_of(run_id, photographs, truths, answer):
+def make_run_answers(run_id, photographs, truths, answer):
     """Make a run's scored answers; `answer` maps a photograph's row and a question to a value (None: unreadable)."""
     right = {(t.case_id, t.role, t.question_id): t for t in truths.itertuples()}
     rows = []
@@ -85,31 +85,31 @@ def answers_of(run_id, photographs, truths, answer):
                          "stated": None if value is None else str(value),
                          "value": math.nan if value is None else encode_value(question, value),
                          "said": value if isinstance(value, str) else None, **scores,
-                         **row(question.question_id, value)})  # fmt: skip
+                         **make_value_columns(question.question_id, value)})  # fmt: skip
     return pd.DataFrame(rows).astype({"value_number": float, "value_class": object, "said": object})
 
 
-def random_answers(rng, photographs, truths, run_id="a", unreadable=0.0):
-    """Make a run that guesses and whose replies are sometimes unreadable."""
+def simulate_run(rng, photographs, truths, run_id="a", unreadable=0.0):
+    """Simulate a run that guesses and has some unreadable replies."""
 
     def guess(_, question):
         if rng.random() < unreadable:
             return None
-        return random_triangle(rng).compute_answers()[question.question_id]
+        return draw_triangle(rng).compute_answers()[question.question_id]
 
-    return answers_of(run_id, photographs, truths, guess)
+    return make_run_answers(run_id, photographs, truths, guess)
 
 
-def made_answers(seed=0, n_groups=8, n_runs=1, unreadable=0.0, missing_views=()):
-    """Make answers of random runs with their truths, and the truths of all photographs."""
+def simulate_answers(seed=0, n_groups=8, n_runs=1, unreadable=0.0, missing_views=()):
+    """Simulate random runs; return their answers with truths, and the truths of all photographs."""
     rng = np.random.default_rng(seed)
-    photographs, truths = made_benchmark(rng, n_groups, missing_views)
-    runs = [random_answers(rng, photographs, truths, name, unreadable) for name in "abcdef"[:n_runs]]
-    wide = wide_truths(truths, photographs)
-    return with_truths(pd.concat(runs, ignore_index=True), wide), wide
+    photographs, truths = simulate_triangle_benchmark(rng, n_groups, missing_views)
+    runs = [simulate_run(rng, photographs, truths, name, unreadable) for name in "abcdef"[:n_runs]]
+    wide = pivot_truths(truths, photographs)
+    return add_truths(pd.concat(runs, ignore_index=True), wide), wide
 
 
-def score_of_codes(question_id, value, truth):
+def score_coded_answer(question_id, value, truth):
     """Compute kappa of coded values by the scalar definition."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     if question.options:

@@ -1,4 +1,4 @@
-"""Slow definitions that the tables of `core.scoring` are tested against: one estimate at a time, one join at a time."""
+"""Slow definitions for tests of `core.scoring`'s tables: one estimate and one join at a time."""
 
 import math
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.scoring.definitions import as_estimate
 
 
 def clustered_mean(values, triangles):
-    """The mean of values with its standard error clustered by triangle; NaN values are left out.
+    """Compute the mean of values with its standard error clustered by triangle, without NaN values.
 
     Raises:
         StatisticsError: the arrays differ in length.
@@ -24,7 +24,7 @@ def clustered_mean(values, triangles):
 
 
 def clustered_share(values, triangles):
-    """The mean of values in [0, 1]; its interval is Student's on the scale of logits, written out."""
+    """Compute the mean of values in [0, 1], with a Student interval on the logit scale."""
     mean = clustered_mean(values, triangles)
     if mean.low is None:
         return mean
@@ -35,12 +35,12 @@ def clustered_share(values, triangles):
 
 
 def paired_difference(first, second, triangles):
-    """The mean of first - second over the keys that have both, clustered by triangle.
+    """Compute the mean of first - second over keys with both values, clustered by triangle.
 
     Args:
-        first: values by key, NaN where there is none.
+        first: values by key, NaN if missing.
         second: values by the same keys.
-        triangles: the triangle of each key.
+        triangles: triangle of each key.
 
     Raises:
         StatisticsError: the arrays differ in length.
@@ -49,10 +49,10 @@ def paired_difference(first, second, triangles):
 
 
 def difference_of_means(values, is_first, triangles):
-    """The mean where `is_first` holds minus the mean elsewhere, clustered by triangle.
+    """Compute the mean of the first group minus that of the second, clustered by triangle.
 
-    For factors that vary within a triangle (pose, object) and between triangles (class): a triangle in both groups
-    counts with its own difference, so nothing has to be chosen.
+    Factors may vary within a triangle (pose, object) and between triangles (class): a triangle in both groups counts
+    with its own difference.
 
     Raises:
         StatisticsError: the arrays differ in length.
@@ -69,13 +69,13 @@ def _estimate(values, groups, triangles, weights):
     return as_estimate(compute_contrasts(sums, counts, np.asarray(weights)).iloc[0])
 
 
-def with_skill(answers, truths, against="truth"):
-    """The answers with `blind_score` and `skill`, the score minus the blind constant's on the same question.
+def add_skill(answers, truths, against="truth"):
+    """Add `blind_score` and `skill`, the score minus that of the constant baseline on the same question.
 
     Args:
-        answers: case_id, question_id and the score; where that is NaN, skill is.
-        truths: as `ScoringContext.asked` has them, of all photographs of the benchmark.
-        against: truth or foil; the constant is chosen for the same.
+        answers: case_id, question_id and the score; skill is NaN if the score is.
+        truths: as in `ScoringContext.asked`, of all photographs of the benchmark.
+        against: truth or foil, also for choosing the constant.
     """
     blind = score_baseline_constants(truths, against)[["case_id", "question_id", "score"]]
     named = blind.rename(columns={"score": "blind_score"})

@@ -1,4 +1,4 @@
-"""Answer codes against the words and numbers that they encode."""
+"""Tests of answer codes against the words and numbers they encode."""
 
 from dataclasses import replace
 
@@ -9,10 +9,10 @@ import pytest
 from core.errors import StatisticsError
 from core.records import SIDE_CLASSES, TRIANGLE_QUESTION_BY_ID, Question
 from core.scoring.answer_codes import decode_value, encode_value, is_correct
-from tests.scoring.definitions import with_truths
-from tests.scoring.made_answers import made_answers, made_benchmark, random_answers
+from tests.scoring.definitions import add_truths
+from tests.scoring.made_answers import simulate_answers, simulate_run, simulate_triangle_benchmark
 
-ANSWERS, TRUTHS = made_answers(seed=2, unreadable=0.2)
+ANSWERS, TRUTHS = simulate_answers(seed=2, unreadable=0.2)
 
 
 def test_codes_round_trip():
@@ -23,10 +23,10 @@ def test_codes_round_trip():
 
 
 def test_words_are_coded_per_question():
-    """Questions with the same words in another order encode each word by their own order."""
+    """Questions with the same words in another order encode each word by its position in their order."""
     side = TRIANGLE_QUESTION_BY_ID["Q1"]
-    turned = replace(side, question_id="Q7", options=SIDE_CLASSES[::-1])
-    assert [encode_value(question, "scalene") for question in (side, turned)] == [0.0, 2.0]
+    reversed_side = replace(side, question_id="Q7", options=SIDE_CLASSES[::-1])
+    assert [encode_value(question, "scalene") for question in (side, reversed_side)] == [0.0, 2.0]
 
 
 def test_letters_are_coded_by_position():
@@ -46,27 +46,27 @@ def test_unknown_words_raise(question_id, word):
 def test_rows_keep_their_order_and_index():
     """Adding truths adds columns and keeps rows and index."""
     mixed = ANSWERS.drop(columns=["truth", "foil"]).sample(frac=1, random_state=0)
-    found = with_truths(mixed, TRUTHS)
-    assert found.index.equals(mixed.index)
-    pd.testing.assert_frame_equal(found[mixed.columns], mixed)
-    pd.testing.assert_frame_equal(found.sort_index(), ANSWERS)
+    joined = add_truths(mixed, TRUTHS)
+    assert joined.index.equals(mixed.index)
+    pd.testing.assert_frame_equal(joined[mixed.columns], mixed)
+    pd.testing.assert_frame_equal(joined.sort_index(), ANSWERS)
 
 
 def test_duplicate_answers_raise():
     """Duplicate answers raise an error, because they would count twice."""
     with pytest.raises(StatisticsError, match="two answers"):
-        with_truths(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), TRUTHS)
+        add_truths(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), TRUTHS)
 
 
 def test_answers_without_a_truth_raise():
     """The error names the photograph without a truth."""
     answers = ANSWERS.drop(columns=["truth", "foil"])
     with pytest.raises(StatisticsError, match="001_T0"):
-        with_truths(answers, TRUTHS[TRUTHS["case_id"] != "001_T0"])
+        add_truths(answers, TRUTHS[TRUTHS["case_id"] != "001_T0"])
 
 
 def test_right_is_equality_for_classes_and_a_threshold_for_numbers():
-    """Classes are right at kappa 1 for any threshold, numbers from the threshold on, unreadable answers never."""
+    """Classes are right only at kappa 1, numbers from the threshold, and unreadable answers never."""
     kinds = ["class", "class", "choice", "choice", "ratio", "ratio", "angle"]
     scores = [1.0, 0.9, 1.0, 0.0, 0.8, 0.79, np.nan]
     right = is_correct(pd.DataFrame({"question_kind": kinds, "score": scores}), right_at=0.8)
@@ -74,9 +74,9 @@ def test_right_is_equality_for_classes_and_a_threshold_for_numbers():
     assert np.isnan(right.iloc[6])
 
 
-def test_made_answers_have_the_columns_of_the_warehouse(tiny_warehouse):
-    """Simulated answers have the column names and types of the real tables."""
+def test_simulated_answers_have_the_columns_of_the_warehouse(tiny_warehouse):
+    """Simulated answers have no columns that the real tables lack."""
     real = tiny_warehouse.load_table("scored_answers").assign(stated=tiny_warehouse.load_table("answers")["stated"])
     rng = np.random.default_rng(0)
-    made = random_answers(rng, *made_benchmark(rng, 2))
+    made = simulate_run(rng, *simulate_triangle_benchmark(rng, 2))
     assert set(made.columns) <= set(real.columns)

@@ -1,4 +1,4 @@
-"""The effect of a reply's status on its answers."""
+"""Tests of the effect of a reply's status on its answers."""
 
 import pytest
 
@@ -19,7 +19,7 @@ QUESTION_IDS = [question.question_id for question in TRIANGLE_QUESTIONS]
     ],
 )  # fmt: skip
 def test_failed_replies_have_no_answers(status, expected, words):
-    """A status without a reply gives six empty answers with the reason, whatever the text."""
+    """A status without a reply gives six empty answers with the reason, for any text."""
     answers = parse_answers(Reply("r", "001_P0", REPLY, status, error="no luck"), QUESTION_IDS, parse_triangle_reply)
     assert [answer.question_id for answer in answers] == [q.question_id for q in TRIANGLE_QUESTIONS]
     assert {answer.status for answer in answers} == {expected}
@@ -64,7 +64,7 @@ def test_only_the_questions_of_the_case_are_answered():
 
 
 def test_answers_are_joined_with_the_truths_of_their_case():
-    """Truths of other cases are ignored; every frame with a truth has a score."""
+    """Truths of other cases are ignored, and every frame with a truth has a score."""
     question = TRIANGLE_QUESTION_BY_ID["Q1"]
     right = parse_triangle_reply(REPLY)["Q1"].value
     truths = [Truth("p", "3d", "Q1", right), Truth("p", "2d", "Q1", "no class"), Truth("other", "3d", "Q1", "no class")]

@@ -1,4 +1,4 @@
-"""The constant baseline against a dense grid search and against leaving out one triangle at a time."""
+"""Tests of the constant baseline against a dense grid search, and of leaving out one triangle at a time."""
 
 from collections import Counter
 
@@ -12,10 +12,10 @@ from core.scoring.answer_codes import decode_value, get_score_column, get_truth_
 from core.scoring.constant_baseline import choose_baseline_constants, find_best_constants, score_baseline_constants
 from core.scoring.metrics import compute_scores
 from core.statistics.grouped_means import compute_grouped_means
-from tests.scoring.made_answers import made_answers, score_of_codes
-from tests.scoring.slow import with_skill
+from tests.scoring.made_answers import score_coded_answer, simulate_answers
+from tests.scoring.slow import add_skill
 
-ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
+ANSWERS, TRUTHS = simulate_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def test_no_number_of_a_dense_grid_is_better(question_id, against):
     st.lists(st.tuples(st.integers(0, 4), st.floats(0.01, 100.0)), min_size=2, max_size=25),
 )
 def test_constant_is_optimal_with_clipped_errors(question, photographs):
-    """No grid constant is better if truths lie far apart and many errors are clipped at 1."""
+    """No constant of a grid is better if truths are far apart and many errors are clipped at 1."""
     triangles, truths = (np.array(column) for column in zip(*photographs, strict=True))
     grid = np.append(np.geomspace(1e-3, 300.0, 3000), truths)
     for triangle, constant in enumerate(find_best_constants(question.kind, truths, triangles, 5)):
@@ -80,7 +80,7 @@ def test_constants_exclude_their_own_triangle():
 
 
 def test_ties_give_the_smallest_constant():
-    """Between two equally frequent truths every constant is as good; the smaller truth is taken."""
+    """All constants between two equally frequent truths are equally good; the smaller truth is chosen."""
     truths = np.array([10.0, 10.0, 50.0, 50.0, 90.0])
     constants = find_best_constants("angle", truths, np.array([0, 0, 1, 1, 2]), 3)
     assert constants.tolist() == [50.0, 10.0, 10.0]
@@ -96,13 +96,13 @@ def test_single_triangle_has_no_constant():
 
 @pytest.mark.parametrize("against", SCORED)
 def test_constant_kappas_equal_the_definition(against):
-    """Each photograph's baseline kappa is the scalar definition's, against the truth that selects the constant."""
+    """Each photograph's baseline kappa equals the scalar definition's, against the constant's own frame."""
     blind = score_baseline_constants(TRUTHS, against).merge(TRUTHS, on=["case_id", "question_id"])
     constants = choose_baseline_constants(TRUTHS, against).set_index(["group_id", "question_id"])["value"]
     assert len(blind) == len(TRUTHS)
     for row in blind.itertuples():
         assert row.value == constants[row.group_id_x, row.question_id]
-        assert row.score == score_of_codes(row.question_id, row.value, getattr(row, against))
+        assert row.score == score_coded_answer(row.question_id, row.value, getattr(row, against))
 
 
 def test_every_question_of_every_triangle_has_its_constant():
@@ -118,7 +118,7 @@ def test_every_question_of_every_triangle_has_its_constant():
 @pytest.mark.parametrize("against", SCORED)
 def test_skill_is_kappa_minus_baseline_kappa(against):
     """Mean skill is the mean score minus the mean baseline kappa over readable answers."""
-    skilled = with_skill(ANSWERS, TRUTHS, against)
+    skilled = add_skill(ANSWERS, TRUTHS, against)
     read = skilled[skilled[get_score_column(against)].notna()]
     assert len(read) < len(skilled)
     assert skilled["skill"].mean() == pytest.approx(read[get_score_column(against)].mean() - read["blind_score"].mean())
@@ -128,4 +128,4 @@ def test_skill_is_kappa_minus_baseline_kappa(against):
 def test_constant_baseline_has_no_skill():
     """A run that gives the constants has skill 0 on every answer."""
     blind = score_baseline_constants(TRUTHS)
-    assert with_skill(blind, TRUTHS)["skill"].abs().max() == 0.0
+    assert add_skill(blind, TRUTHS)["skill"].abs().max() == 0.0

@@ -1,4 +1,4 @@
-"""Constant orders of other items: they score as guessing does, so that a random answerer has no skill."""
+"""Tests of constant orders of other items: they score like guessing, so that a random model has no skill."""
 
 import numpy as np
 import pandas as pd
@@ -40,8 +40,8 @@ def name_own_items(number):
 
 
 @pytest.mark.parametrize("kind", CHANCES)
-def test_orders_of_other_items_score_as_guessing(kind):
-    """No constant is an order of two cases' items, so each scores chance on the other cases."""
+def test_orders_of_other_items_score_like_guessing(kind):
+    """No constant orders the items of two cases, so each constant scores chance on the other cases."""
     cases, _ = draw_orders(kind, name_own_items)
     blind = score_baseline_constants(cases)
     assert blind["score"].tolist() == pytest.approx([CHANCES[kind]] * N_CASES)
@@ -49,8 +49,8 @@ def test_orders_of_other_items_score_as_guessing(kind):
 
 
 @pytest.mark.parametrize("kind", CHANCES)
-def test_a_random_answerer_has_no_skill(kind):
-    """The expected skill is 0; ordering all items rightly has the skill above chance."""
+def test_a_random_model_has_no_skill(kind):
+    """The expected skill is 0; a model that orders all items correctly has 1 minus chance."""
     cases, _ = draw_orders(kind, name_own_items)
     truths = cases["truth"].to_numpy()
     rows = [compute_scores(kind, draw_orders(kind, name_own_items, seed)[1], truths) for seed in range(40)]
@@ -61,7 +61,7 @@ def test_a_random_answerer_has_no_skill(kind):
 
 @pytest.mark.parametrize("kind", CHANCES)
 def test_orders_of_the_same_items_are_constants(kind):
-    """If every case orders the same items, a constant is scored as it is, and guessing is not tried."""
+    """If every case orders the same items, a constant has its actual score, and guessing is not used."""
     cases, _ = draw_orders(kind, lambda number: list("abc"))
     truths = cases["truth"].to_numpy()
     scores = score_constant_answers(kind, truths[:3, None], truths[None, :])
@@ -69,8 +69,8 @@ def test_orders_of_the_same_items_are_constants(kind):
     assert np.isnan(compute_guess_scores(kind, truths)).all()
 
 
-def test_some_cases_may_share_their_items():
-    """A constant that fits some cases is better than guessing if it is right there."""
+def test_a_constant_is_used_for_the_cases_it_fits():
+    """If some cases share their items, a right constant is better than guessing there."""
     kind, same = "order:kendall", encode_text(build_order(("a", "b", "c")))
     cases, _ = draw_orders(kind, name_own_items)
     cases.loc[:59, "truth"] = same
@@ -81,7 +81,7 @@ def test_some_cases_may_share_their_items():
 
 @pytest.mark.parametrize("kind", ["number:mra", "text:exact", "choice", "angle"])
 def test_other_kinds_have_no_guess(kind):
-    """Every other constant can be given to every case."""
+    """Constants of all other kinds can be given to every case."""
     truths = np.array([encode_text("red"), encode_text("blue")]) if kind == "text:exact" else np.array([1.0, 2.0])
     assert np.isnan(compute_guess_scores(kind, truths)).all()
     assert (score_constant_answers(kind, truths, truths) == compute_scores(kind, truths, truths)).all()

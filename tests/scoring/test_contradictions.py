@@ -1,4 +1,4 @@
-"""Contradiction rules: none fires on a real triangle at any rounding; each rule fires on a hand-made reply."""
+"""Tests of contradiction rules: none fires on a real triangle at any rounding, and each fires on a hand-made reply."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from core.geometry.implied.bounds import AngleBounds
 from core.geometry.triangle import Triangle
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from core.scoring.contradictions import RULES, find_contradictions
-from tests.scoring.made_answers import random_triangle
+from tests.scoring.made_answers import draw_triangle
 
 coordinates = st.floats(0.0, 100.0)
 nearly = st.floats(-2.0, 2.0)
@@ -52,10 +52,10 @@ def test_true_answers_have_no_contradiction(a, b, c):
     st.permutations([0, 1, 2]),
 )
 def test_borderline_true_answers_have_no_contradiction(shape, height, dx, dy, order):
-    """Triangles that are just isosceles, right or equilateral, or just not, have no contradictions."""
+    """Triangles that are barely isosceles, right or equilateral, or barely not, have no contradictions."""
     apex = {"isosceles": (50.0, height), "right": (0.0, height), "equilateral": (50.0, 86.6025)}[shape]
     points = [(0.0, 0.0), (100.0, 0.0), (apex[0] + dx, apex[1] + dy)]
-    answers = make_answers(*(points[place] for place in order))
+    answers = make_answers(*(points[index] for index in order))
     assert find_contradictions(answers) == []
     assert find_contradictions(round_answers(answers)) == []
 
@@ -83,7 +83,7 @@ CASES = {
 
 @pytest.mark.parametrize("kind", RULES)
 def test_each_rule_fires(kind):
-    """Every kind has a reply that triggers it, and the sentence has the reply's numbers."""
+    """Every kind has a reply that triggers it, and its sentence has the reply's numbers."""
     reply, words = CASES[kind]
     assert set(RULES[kind].question_ids) == set(reply)
     found = {c.kind: c for c in find_contradictions(reply)}
@@ -105,7 +105,7 @@ def test_each_rule_fires(kind):
     ],
 )
 def test_two_sided_rules_fire_on_both_sides(reply, kind):
-    """Rules that can fail in two ways detect the second one too."""
+    """Rules that can fail in two ways also detect the second one."""
     assert kind in {c.kind for c in find_contradictions(reply)}
 
 
@@ -134,8 +134,8 @@ ALL_ANGLES = np.array([(b, c) for b in np.arange(0.5, 179.0, 0.5) for c in np.ar
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(st.floats(0.3, 3.0), st.floats(0.0, 120.0), st.floats(1.0, 6.0), st.floats(0.0, 170.0))
-def test_possible_numbers_are_never_impossible(ratio, difference, extremes, angle_range):
-    """If a search over all triangles finds a near fit (1.4%, 1.5 degrees), no rule fires."""
+def test_numbers_close_to_a_triangle_have_no_contradiction(ratio, difference, extremes, angle_range):
+    """If a search over all triangles finds a close fit (1.4%, 1.5 degrees), no rule fires."""
     b, c = ALL_ANGLES.T
     angles = np.stack([180.0 - b - c, b, c])
     sines = np.sin(np.radians(angles))
@@ -151,9 +151,9 @@ def test_possible_numbers_are_never_impossible(ratio, difference, extremes, angl
 
 @settings(max_examples=200)
 @given(st.integers(0, len(ALL_ANGLES) - 1), st.floats(-0.014, 0.014), st.floats(-1.5, 1.5))
-def test_slightly_wrong_numbers_are_never_impossible(place, relative, degrees):
-    """The numbers of a triangle, each off by up to 1.4% and 1.5 degrees, have no contradictions."""
-    b, c = ALL_ANGLES[place]
+def test_slightly_wrong_numbers_have_no_contradiction(index, relative, degrees):
+    """The numbers of a triangle may each be off by up to 1.4% and 1.5 degrees."""
+    b, c = ALL_ANGLES[index]
     angles = np.array([180.0 - b - c, b, c])
     sines = np.sin(np.radians(angles))
     reply = {
@@ -175,7 +175,7 @@ degrees = st.floats(0.0, 180.0)
 )
 @pytest.mark.filterwarnings("error")
 def test_rules_never_fail_on_readable_replies(side_class, angle_class, ratio, difference, extremes, angle_range):
-    """For any readable values the rules finish without an error, in short sentences."""
+    """For any readable values the rules finish without an error and give short sentences."""
     reply = {"Q1": side_class, "Q2": angle_class, "Q3": ratio, "Q4": difference, "Q5": extremes, "Q6": angle_range}
     for contradiction in find_contradictions(reply):
         assert len(contradiction.sentence) < 200
@@ -197,21 +197,21 @@ def compute_contradicted_share(replies):
 
 
 RNG = np.random.default_rng(7)
-MADE = [random_triangle(RNG).compute_answers() for _ in range(300)]
+TRIANGLE_ANSWERS = [draw_triangle(RNG).compute_answers() for _ in range(300)]
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 2, 4])
 def test_rounded_true_answers_have_no_contradiction(decimals):
     """The answers of 300 triangles, rounded to any number of decimals, have no contradictions."""
-    assert compute_contradicted_share(format_answers(answers, decimals) for answers in MADE) == 0.0
+    assert compute_contradicted_share(format_answers(answers, decimals) for answers in TRIANGLE_ANSWERS) == 0.0
 
 
-@pytest.mark.parametrize(("decimals", "least"), [(0, 0.6), (1, 0.9), (2, 0.93), (4, 0.93)])
-def test_wrong_numbers_are_detected_at_any_precision(decimals, least):
+@pytest.mark.parametrize(("decimals", "min_share"), [(0, 0.6), (1, 0.9), (2, 0.93), (4, 0.93)])
+def test_wrong_numbers_are_detected_at_any_precision(decimals, min_share):
     """Another triangle's longest side and angle range contradict the rest, more often with more decimals."""
-    replies = [format_answers(answers, decimals) for answers in MADE]
-    mixed = [{**own, "Q5": other["Q5"], "Q6": other["Q6"]} for own, other in pairwise(replies)]
-    assert least <= compute_contradicted_share(mixed) < 1.0
+    replies = [format_answers(answers, decimals) for answers in TRIANGLE_ANSWERS]
+    mixed = [{**first, "Q5": second["Q5"], "Q6": second["Q6"]} for first, second in pairwise(replies)]
+    assert min_share <= compute_contradicted_share(mixed) < 1.0
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_wrong_numbers_are_detected_at_any_precision(decimals, least):
     ],
 )
 def test_written_text_sets_the_rounding_tolerance(stated, is_found):
-    """AB/AC of 1.4 may be 1.36 and fit 1.31; 1.40 may not; nor may a fraction or a number of unknown text."""
+    """AB/AC of 1.4 may be 1.36 and fit 1.31; 1.40, a fraction, and a number of unknown text may not."""
     assert bool(find_contradictions({"Q3": 1.4, "Q5": 1.31}, {"Q3": stated, "Q5": "1.31"})) == is_found
 
 
@@ -253,7 +253,7 @@ def test_released_truths_are_coherent(dataset):
 
 
 def test_quick_bounds_change_no_result(monkeypatch):
-    """The quick bounds only exclude triangles that are not near: without them the contradictions are the same."""
+    """The quick bounds only exclude triangles that are far off; without them the contradictions are the same."""
     random = np.random.default_rng(12)
     replies = [
         {"Q2": str(random.choice(ANGLE_CLASSES)), "Q3": float(random.choice([1.0, np.exp(random.normal(0, 0.5))])),
@@ -262,8 +262,8 @@ def test_quick_bounds_change_no_result(monkeypatch):
     ]  # fmt: skip
     replies += [{"Q2": "right", "Q3": 1e-300, "Q4": 180.0, "Q5": 1e300, "Q6": 180.0}]
     quick = [find_contradictions(reply) for reply in replies]
-    for decided in ("can_have_range", "can_have_sides", "can_have_largest"):
-        monkeypatch.setattr(AngleBounds, decided, lambda *_: True)
+    for bound in ("can_have_range", "can_have_sides", "can_have_largest"):
+        monkeypatch.setattr(AngleBounds, bound, lambda *_: True)
     assert quick == [find_contradictions(reply) for reply in replies]
-    kinds = {one.kind for found in quick for one in found}
+    kinds = {contradiction.kind for found in quick for contradiction in found}
     assert {"numbers_of_no_triangle", "angle_class_against_implied"} <= kinds

@@ -1,4 +1,4 @@
-"""Kappa against the equations of the paper."""
+"""Tests of kappa against the equations of the paper."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_the_truth_itself_scores_1(question, truth):
     ],
 )
 def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
-    """Ratios lose their relative error, angles their error over 180 degrees, classes all or nothing."""
+    """Ratios lose their relative error, angles their error over 180 degrees; classes score 0 or 1."""
     assert compute_score(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth) == pytest.approx(expected)
 
 

@@ -1,25 +1,25 @@
-"""Sets of multiple-choice cases: examples of the protocols, slow definitions, and bounds for missing answers."""
+"""Tests of sets of multiple-choice cases: examples of protocols, slow definitions, bounds for missing answers."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.statistics.set_consistency import compute_set_robustness
-from tests.scoring.made_passes import PASSES, SETS, asked_in
+from tests.scoring.made_passes import PASSES, SETS, make_set_cases
 
-TOY = {"X": 1, "X-1": 1, "X-flip": 1, "X-flip-1": 0}
-"""Hits by question id, as 3DSRBench writes its circular passes and flips."""
+EXAMPLE_HITS = {"X": 1, "X-1": 1, "X-flip": 1, "X-flip-1": 0}
+"""Hits by question id in 3DSRBench's form for circular passes and flips."""
 
 GROUPINGS = {
     "flip": {name: [name, name.replace("X", "X-flip")] for name in ("X", "X-1")},
     "circular": {name: [name, f"{name}-1"] for name in ("X", "X-flip")},
-    "strict": {"X": list(TOY)},
+    "strict": {"X": list(EXAMPLE_HITS)},
 }
 BOUNDS = (("", np.nan), ("_least", 0.0), ("_most", 1.0))
 
 
 def make_answers(hits):
-    """Make a run's answers by case, 1 right, 0 wrong."""
+    """Make a run's answers by case: 1 is right, 0 wrong."""
     score = [float(hit) for hit in hits.values()]
     answers = pd.DataFrame({"case_id": list(hits), "score": score, "value": 1.0 - np.array(score)})
     return answers.assign(
@@ -30,10 +30,10 @@ def make_answers(hits):
 
 @pytest.mark.parametrize(("protocol", "percent"), [("flip", 50), ("circular", 50), ("strict", 0)])
 def test_grouping_example_of_3dsrbench(protocol, percent):
-    """Hits 1, 1, 1, 0 give 50, 50 and 0 percent under the three ways to group."""
-    scores = compute_set_robustness(make_answers(TOY), asked_in(protocol, GROUPINGS[protocol])).set_index("set_id")[
-        "binary"
-    ]
+    """Hits 1, 1, 1, 0 give 50, 50 and 0 percent in the three groupings."""
+    scores = compute_set_robustness(
+        make_answers(EXAMPLE_HITS), make_set_cases(protocol, GROUPINGS[protocol])
+    ).set_index("set_id")["binary"]
     assert 100 * scores.mean() == percent
     if protocol == "flip":
         assert scores.to_dict() == {"X": 1, "X-1": 0}
@@ -46,7 +46,7 @@ def test_robustness_example():
     hits = {
         f"{seed}{image}": int(image < right) for seed, right in zip("abc", (5, 4, 0), strict=True) for image in range(5)
     }
-    sets = asked_in("views", {seed: [f"{seed}{image}" for image in range(5)] for seed in "abc"})
+    sets = make_set_cases("views", {seed: [f"{seed}{image}" for image in range(5)] for seed in "abc"})
     scores = compute_set_robustness(make_answers(hits), sets)
     assert 100 * scores["binary"].mean() == pytest.approx(33.3, abs=0.05)
     assert 100 * scores["graded"].mean() == pytest.approx(60.0)
@@ -78,8 +78,8 @@ def test_sets_equal_their_slow_definition():
 
 
 def test_missing_pass_is_not_a_success():
-    """Three right passes and a missing fourth are not all right."""
-    hits = dict(list(TOY.items())[:3])
-    row = compute_set_robustness(make_answers(hits), asked_in("strict", GROUPINGS["strict"])).iloc[0]
+    """A set with three right passes and a missing one is not all right."""
+    hits = dict(list(EXAMPLE_HITS.items())[:3])
+    row = compute_set_robustness(make_answers(hits), make_set_cases("strict", GROUPINGS["strict"])).iloc[0]
     assert np.isnan(row["binary"])
     assert (row["binary_least"], row["binary_most"], row["graded_least"], row["graded_most"]) == (0, 1, 0.75, 1)

@@ -1,4 +1,4 @@
-"""Other tolerances: classes from the triangle's own rules, scores from kappa, rankings by hand."""
+"""Tests of other tolerances: classes by the triangle's own rules, scores by kappa, rankings by hand."""
 
 import numpy as np
 import pandas as pd
@@ -9,16 +9,16 @@ from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.tolerance_sweep import compare_rankings, compute_true_classes
-from tests.scoring.definitions import rescored
-from tests.scoring.made_answers import made_answers, random_triangle
+from tests.scoring.definitions import rescore_classes
+from tests.scoring.made_answers import draw_triangle, simulate_answers
 
-ANSWERS, TRUTHS = made_answers(seed=15, n_groups=15, n_runs=3, unreadable=0.05)
+ANSWERS, TRUTHS = simulate_answers(seed=15, n_groups=15, n_runs=3, unreadable=0.05)
 IS_CLASS = ANSWERS["question_kind"] == "class"
 
 
 def make_sides():
     rng = np.random.default_rng(16)
-    triangles = {case_id: random_triangle(rng) for case_id in TRUTHS["case_id"].unique()}
+    triangles = {case_id: draw_triangle(rng) for case_id in TRUTHS["case_id"].unique()}
     rows = [(case_id, t.ab, t.bc, t.ca) for case_id, t in triangles.items()]
     return pd.DataFrame(rows, columns=["case_id", "ab", "bc", "ca"])
 
@@ -26,8 +26,8 @@ def make_sides():
 SIDES = make_sides()
 
 
-def test_classes_are_the_triangles_own():
-    """Each photograph's classes are those of its triangle at the tolerance."""
+def test_classes_equal_those_of_the_triangle():
+    """Each photograph has its triangle's classes at the given tolerance."""
     options = {"Q1": ("scalene", "isosceles", "equilateral"), "Q2": ("acute", "right", "obtuse")}
     classes = compute_true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["class_code"]
     for row in SIDES.itertuples():
@@ -37,7 +37,7 @@ def test_classes_are_the_triangles_own():
 
 
 def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
-    """Widening never makes another class scalene and never removes a right angle."""
+    """Widening never makes a class scalene and never removes a right angle."""
     narrow, wide = compute_true_classes(SIDES, 0.01, 1.0), compute_true_classes(SIDES, 0.3, 20.0)
     is_side = narrow["question_id"] == "Q1"
     assert (wide.loc[is_side, "class_code"] >= narrow.loc[is_side, "class_code"]).all()
@@ -45,17 +45,17 @@ def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
     assert wide["class_code"].ne(narrow["class_code"]).any()
 
 
-def test_scores_against_the_same_classes_stay():
-    """Re-scoring against the same truths changes nothing."""
+def test_scores_against_the_same_classes_are_unchanged():
+    """Scoring again against the same truths changes nothing."""
     same = TRUTHS[TRUTHS["question_kind"] == "class"].rename(columns={"truth": "class_code"})
-    again = rescored(ANSWERS, same[["case_id", "question_id", "class_code"]])
+    again = rescore_classes(ANSWERS, same[["case_id", "question_id", "class_code"]])
     pd.testing.assert_frame_equal(again, ANSWERS)
 
 
 def test_other_classes_change_class_scores_only():
-    """Q1 and Q2 score 1 if answer and new class agree; numbers and unreadable answers are unchanged."""
+    """Q1 and Q2 score 1 if the answer is the new class; numbers and unreadable answers are unchanged."""
     classes = compute_true_classes(SIDES, 0.2, 10.0)
-    again = rescored(ANSWERS, classes)
+    again = rescore_classes(ANSWERS, classes)
     assert again.loc[~IS_CLASS, "score"].equals(ANSWERS.loc[~IS_CLASS, "score"])
     assert again["score"].isna().equals(ANSWERS["score"].isna())
     truth = classes.set_index(["case_id", "question_id"])["class_code"]
@@ -64,15 +64,15 @@ def test_other_classes_change_class_scores_only():
 
 
 def test_photographs_without_new_classes_keep_their_scores():
-    """Photographs without sides are not re-scored."""
+    """Photographs without sides are not scored again."""
     some = SIDES[SIDES["case_id"] < "005"]
-    again = rescored(ANSWERS, compute_true_classes(some, 0.2, 10.0))
+    again = rescore_classes(ANSWERS, compute_true_classes(some, 0.2, 10.0))
     kept = ANSWERS["case_id"] >= "005"
     assert again.loc[kept, "score"].equals(ANSWERS.loc[kept, "score"])
 
 
-def test_rankings_before_and_after():
-    """Ranks follow the means, equal means share a rank, and the best before comes first."""
+def test_rankings_are_compared_before_and_after():
+    """Ranks follow the means, equal means share a rank, and the best model before is listed first."""
     before = pd.DataFrame({"run_id": ["a", "b", "c"], "score": [0.5, 0.7, 0.7]})
     after = pd.DataFrame({"run_id": ["a", "b", "c"], "score": [0.9, 0.6, 0.7]})
     table = compare_rankings(before, after)
@@ -88,7 +88,7 @@ def test_impossible_sides_raise():
 
 
 def test_paper_tolerances_give_the_released_classes(dataset):
-    """On the real data the tape-measured sides give the released classes, so the sweep starts at its scores."""
+    """With tape-measured sides the paper's tolerances give the released classes."""
     photographs = read_release(dataset).photographs
     sides = pd.DataFrame([(p.case_id, p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs], columns=SIDES.columns)
     classes = compute_true_classes(sides)

@@ -1,4 +1,4 @@
-"""Reliance and its labels against cases worked out by hand and against kappa."""
+"""Tests of reliance and its labels, on cases worked out by hand and against kappa."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from core.scoring.metrics import compute_reliance
 from core.scoring.truth_fit import CLASS_LABELS, NUMBER_LABELS, add_truth_fits, label_classes, label_numbers
 from core.statistics.grouped_means import compute_grouped_means
-from tests.scoring.made_answers import made_answers
+from tests.scoring.made_answers import simulate_answers
 
-ANSWERS, _ = made_answers(seed=10, n_groups=10, unreadable=0.1)
+ANSWERS, _ = simulate_answers(seed=10, n_groups=10, unreadable=0.1)
 
 
-def number_label(value, truth, foil, *, is_ratio):
+def label_number(value, truth, foil, *, is_ratio):
     return label_numbers(np.array([value]), np.array([truth]), np.array([foil]), is_ratio=is_ratio)[0]
 
 
@@ -22,8 +22,14 @@ def number_label(value, truth, foil, *, is_ratio):
     [
         (30.0, 30.0, 60.0, False, "nearer to the truth"),
         (50.0, 30.0, 60.0, False, "nearer to the foil"),
-        (45.5, 30.0, 60.0, False, "too close to tell"),  # a degree nearer, which the benchmark does not resolve
-        (30.0, 30.0, 31.9, False, "too close to tell"),  # truths coincide: even the right answer cannot tell
+        (45.5, 30.0, 60.0, False, "too close to tell"),  # nearer by a degree, which the benchmark does not resolve
+        (
+            30.0,
+            30.0,
+            31.9,
+            False,
+            "too close to tell",
+        ),  # the truths are too close, so even the right answer has no label
         (80.0, 30.0, 60.0, False, "nearer to the foil"),
         (1.0, 1.0, 2.0, True, "nearer to the truth"),
         (1.5, 1.0, 2.0, True, "nearer to the foil"),  # by quotient: 1.33 from 2 but 1.5 from 1
@@ -33,34 +39,34 @@ def number_label(value, truth, foil, *, is_ratio):
         (5.0, 1.00, 1.02, True, "too close to tell"),
     ],
 )
-def test_number_labels_by_hand(value, truth, foil, is_ratio, expected):
-    """A number is nearer to a truth by more than 2 degrees or a factor of 1.03, or it has no label."""
-    assert number_label(value, truth, foil, is_ratio=is_ratio) == expected
+def test_numbers_have_the_label_worked_out_by_hand(value, truth, foil, is_ratio, expected):
+    """A number with a label is nearer to one truth by more than 2 degrees or a factor of 1.03."""
+    assert label_number(value, truth, foil, is_ratio=is_ratio) == expected
 
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.booleans())
 def test_swapping_the_truths_swaps_the_label(value, truth, foil, is_ratio):
-    """Neither frame is favoured."""
+    """No frame is favoured."""
     swap = {"nearer to the truth": "nearer to the foil", "nearer to the foil": "nearer to the truth"}
-    label = number_label(value, truth, foil, is_ratio=is_ratio)
-    assert number_label(value, foil, truth, is_ratio=is_ratio) == swap.get(label, label)
+    label = label_number(value, truth, foil, is_ratio=is_ratio)
+    assert label_number(value, foil, truth, is_ratio=is_ratio) == swap.get(label, label)
 
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(1.0, 1.0299))
 def test_nearly_equal_truths_are_inconclusive(value, truth, factor):
-    """If the truths are within 3%, no answer shows which was read."""
-    assert number_label(value, truth, truth * factor, is_ratio=True) == "too close to tell"
+    """If the truths are within 3%, no answer shows which one was read."""
+    assert label_number(value, truth, truth * factor, is_ratio=True) == "too close to tell"
 
 
-def test_class_labels_by_frame():
-    """A class answer has one of four outcomes, and none if unreadable."""
+def test_classes_have_one_of_four_labels():
+    """An unreadable answer has no label."""
     values = np.array([0.0, 0.0, 0.0, 0.0, np.nan])
     labels = label_classes(values, np.array([0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 0.0]))
     assert labels.tolist() == ["both", "truth only", "foil only", "neither", None]
 
 
 def test_labels_of_classes_agree_with_kappa():
-    """A class is right in a frame exactly if its kappa there is 1."""
+    """A class is right in a frame exactly if its kappa is 1 there."""
     classes = add_truth_fits(ANSWERS)
     classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
     expected = {(1.0, 1.0): "both", (1.0, 0.0): "truth only", (0.0, 1.0): "foil only", (0.0, 0.0): "neither"}
@@ -78,7 +84,7 @@ def test_readable_answers_have_a_label():
 
 
 def test_reliance_is_paired():
-    """Its mean is the difference of the two mean scores, by pose, and its error that of the paired difference."""
+    """The mean is the difference of the two mean scores per pose, with the paired standard error."""
     paired = ANSWERS.assign(reliance=compute_reliance(ANSWERS["foil_score"], ANSWERS["score"]))
     table = compute_grouped_means(paired, "reliance", ["pose"])
     for row in table.itertuples():

@@ -1,4 +1,4 @@
-"""Reference models answer through the same code path as every model."""
+"""Tests that reference models answer through the same code path as every model."""
 
 import json
 from dataclasses import replace
@@ -29,8 +29,8 @@ def test_the_homography_solver_answers_from_the_board():
     assert homography.compute_answers(MEASURED) == Triangle(30.0, 40.0, 50.0).compute_answers()
 
 
-def test_the_image_plane_solver_answers_from_the_picture():
-    """Its answers are those of the stickers' pixels, whatever the board."""
+def test_the_image_plane_solver_answers_from_the_pixels():
+    """Its answers are those of the stickers' pixels and do not depend on the board."""
     assert (
         image_plane.compute_answers(MEASURED) == Triangle.build_from_points((0, 0), (60, 0), (30, 52)).compute_answers()
     )
@@ -47,13 +47,13 @@ def test_the_image_plane_solver_answers_from_the_picture():
     ],
 )
 def test_missing_detections_give_a_reason(solver, missing, reason):
-    """A solver without border, stickers or a triangle states what is missing instead of guessing."""
+    """A solver without a border, all stickers or a triangle raises an error that states what is missing."""
     with pytest.raises(SolverError, match=reason):
         solver.compute_answers(replace(MEASURED, **missing))
 
 
-def test_replies_are_read_like_any_model_s():
-    """The text has the prompt's six keys, four decimals, and is read without a note."""
+def test_replies_are_parsed_like_those_of_models():
+    """The text has the prompt's six keys and is parsed without a note."""
     text = format_reply(homography.compute_answers(MEASURED))
     assert list(json.loads(text)) == [question.key for question in TRIANGLE_QUESTIONS]
     answers = parse_triangle_reply(text)
@@ -64,8 +64,8 @@ def test_unsolved_photographs_are_in_the_journal(settings, tiny_release):
     """A missing answer is a line with its reason, like a solved one."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
     images = {
-        Path(dataset_facts.get_photograph_name(name)): SimpleNamespace(measured=found)
-        for name, found in measured.items()
+        Path(dataset_facts.get_photograph_name(name)): SimpleNamespace(measured=photograph)
+        for name, photograph in measured.items()
     }
     contents = BENCHMARK.read(tiny_release, lambda _: images)
     write_local_journals(settings, contents)
@@ -76,7 +76,7 @@ def test_unsolved_photographs_are_in_the_journal(settings, tiny_release):
 
 
 def test_references_are_in_the_warehouse(tiny_warehouse):
-    """Journals of the build become runs of kind reference, which no mean over models includes."""
+    """Journals written by the build become runs of kind reference, which are not pooled with models."""
     runs = tiny_warehouse.query("runs")
     assert set(runs[runs["kind"] == "reference"]["model_id"]) == {
         "image_plane_solver",
@@ -89,7 +89,7 @@ def test_references_are_in_the_warehouse(tiny_warehouse):
 
 
 def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
-    """Its answer to a triangle is one that another triangle has, and its own truth does not count."""
+    """Its answer to a triangle is the truth of another triangle."""
     truths = tiny_warehouse.load_table("truths").query("frame == '3d' and question_id == 'Q3'")
     answers = tiny_warehouse.load_table("answers").query("model_id == 'blind_constant' and question_id == 'Q3'")
     for answer in answers.to_dict("records"):
@@ -98,18 +98,18 @@ def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_a_user_s_journal_cannot_take_a_reference_s_name(settings, tiny_release):
-    """The build's own journals come first; another one that claims their model is rejected with the reason."""
+def test_a_user_s_journal_cannot_use_a_reference_s_name(settings, tiny_release):
+    """The build's own journals are read first; another journal with their model is rejected with the reason."""
     build(settings, tiny_release)
-    own = next((settings.runs / "reference").glob("blind_constant.jsonl"))
-    forged = own.read_text().replace('"kind": "reference"', '"kind": "vlm"').replace("reference-blind", "my-blind")
+    path = next((settings.runs / "reference").glob("blind_constant.jsonl"))
+    forged = path.read_text().replace('"kind": "reference"', '"kind": "vlm"').replace("reference-blind", "my-blind")
     (settings.runs / "a_forged.jsonl").write_text(forged)
     result = build(settings, tiny_release)
     assert [(r.source, "blind_constant" in r.reason) for r in result.refusals] == [("a_forged.jsonl", True)]
 
 
 def test_the_references_bracket_the_models(real_settings):
-    """On the real photographs the homography solver matches the 3D truth and the image-plane solver the 2D one."""
+    """On the real photographs the homography solver matches the 3D truth and the image-plane solver the 2D truth."""
     with open_current(real_settings) as warehouse:
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")
         assert ranking.loc["homography_solver", "score"] > 95

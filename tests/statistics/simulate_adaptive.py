@@ -1,4 +1,4 @@
-"""Simulated observers asked adaptively and at random: how often their thresholds are recovered, and how exactly.
+"""Simulation of observers asked adaptively and at random: coverage and error of their estimated thresholds.
 
 python -m tests.statistics.simulate_adaptive 200
 """
@@ -16,16 +16,16 @@ LAPSES = (0.0, 0.02, 0.06)
 
 
 def compute_share(z, location, slope, lapse):
-    """The share of right answers of an observer at positions z."""
+    """Return the share of right answers of an observer at positions z."""
     return GUESS + (1 - GUESS) * (1 - lapse) / (1 + np.exp(-slope * (z - location)))
 
 
 def choose_cases(random, z, right, n_questions, *, is_adaptive):
-    """The cases that an observer is asked, with answers known beforehand."""
+    """Return the cases that an observer is asked, adaptively from known answers or at random."""
     if not is_adaptive:
         return random.permutation(len(z))[:n_questions]
     order = np.argsort(z)
-    ids = tuple(str(place) for place in order)
+    ids = tuple(str(index) for index in order)
     pool = MarginPool(MarginSpec("q", "gap"), ids, z[order], np.full(len(z), GUESS), np.ones(len(z), dtype=bool))
     scores: dict[str, float] = {}
     while len(scores) < n_questions:
@@ -35,7 +35,7 @@ def choose_cases(random, z, right, n_questions, *, is_adaptive):
 
 
 def simulate_observer(seed, n_questions, *, is_adaptive):
-    """Whether the interval holds the threshold, the error of the estimate, and the interval's width (both log)."""
+    """Return whether the interval contains the threshold, the estimate's error, and the interval's width (both log)."""
     random = np.random.default_rng([seed, 11])
     z = np.log(random.uniform(0.01, 0.4, POOL))
     location, slope, lapse = np.log(random.uniform(0.03, 0.15)), random.uniform(2.0, 6.0), random.choice(LAPSES)
@@ -50,7 +50,7 @@ def simulate_observer(seed, n_questions, *, is_adaptive):
 
 
 def simulate(n, n_questions, *, is_adaptive):
-    """Share of intervals that hold the threshold, median error and median width of the interval, both log."""
+    """Return the share of intervals that contain the threshold, the median error and the median width (both log)."""
     table = np.array([simulate_observer(seed, n_questions, is_adaptive=is_adaptive) for seed in range(n)], dtype=float)
     return float(table[:, 0].mean()), float(np.median(table[:, 1])), float(np.median(table[:, 2]))
 

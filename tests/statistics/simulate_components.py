@@ -1,4 +1,4 @@
-"""Simulated designs with known variance components: estimates on average, and how often intervals contain the truth.
+"""Simulation of designs with known variance components: mean estimates and coverage of the intervals.
 
 `python -m tests.statistics.simulate_components 1000` prints both for several designs.
 """
@@ -22,7 +22,7 @@ from core.statistics.variance_components import (
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Groups of some cases, the level of each run, and the components as standard deviations."""
+    """Design of a simulation: groups of cases, the level of each run, and the components as standard deviations."""
 
     levels: tuple[int, ...]
     shifts: tuple[float, ...]
@@ -78,6 +78,8 @@ def simulate_components(design, n_draws, seed=1):
 
 
 if __name__ == "__main__":
-    for title, one in DESIGNS.items():
-        for name, (mean, coverage) in simulate_components(one, int(sys.argv[1])).items():
-            print(f"{title:30} {name:12} true {one.list_components()[name]:.4f} mean {mean:.4f} covered {coverage:.3f}")
+    for title, design in DESIGNS.items():
+        for name, (mean, coverage) in simulate_components(design, int(sys.argv[1])).items():
+            print(
+                f"{title:30} {name:12} true {design.list_components()[name]:.4f} mean {mean:.4f} covered {coverage:.3f}"
+            )

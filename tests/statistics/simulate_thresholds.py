@@ -1,4 +1,4 @@
-"""Simulated observers with known thresholds: how often the 95% intervals contain them.
+"""Simulation of observers with known thresholds: coverage of the 95% intervals.
 
 `python -m tests.statistics.simulate_thresholds 1000` prints the table of docs/using/thresholds.md.
 """
@@ -13,10 +13,10 @@ from core.scoring.metrics import Floats
 from core.statistics import psychometric as pm
 
 N_GROUPS, N_PER_GROUP, WITHIN = 224, 3, 0.3
-"""Groups, answers in each, and the correlation of answers in a group: BlindTest's drawings."""
+"""Number of groups, answers per group, and correlation within a group, as in BlindTest's drawings."""
 
 SIZES = ((N_GROUPS, N_PER_GROUP), (60, 1), (20, 1))
-"""Groups and answers in each, of the table; two answers need the 60 groups."""
+"""Number of groups and answers per group, for each row of the table; two answers need at least 60 groups."""
 
 COLUMNS = (
     "curve",
@@ -39,10 +39,10 @@ class Coverage:
     """Shares of observers.
 
     Attributes:
-        stated: those for whom a threshold is stated.
-        threshold: of these, those whose interval contains the true one.
-        bias: of those for whom a bias is stated, those whose interval contains the true one.
-        rejected: those whose fit is rejected at 5%.
+        stated: observers with a stated threshold.
+        threshold: share of these whose interval contains the true threshold.
+        bias: share of the observers with a stated bias whose interval contains the true bias.
+        rejected: observers whose fit is rejected at 5%.
     """
 
     stated: float
@@ -65,7 +65,7 @@ def simulate_coverage(
     shares, threshold = _describe_observer(levels, is_signed=is_signed)
     random, weights = np.random.default_rng(seed), pm.draw_group_weights(n_groups, draws)
     answers = [_observe(random, levels, shares, n_groups, n_per_group, is_signed=is_signed) for _ in range(n_observers)]
-    found = [fit_threshold("model", "question", one, weights, ("No", "Yes") if is_signed else ()) for one in answers]
+    found = [fit_threshold("model", "question", rows, weights, ("No", "Yes") if is_signed else ()) for rows in answers]
     stated = [fit for fit in found if fit.status == "threshold"]
     biased = [fit for fit in found if np.isfinite(fit.bias)]
     return Coverage(
@@ -105,8 +105,8 @@ def print_table(n_observers: int) -> None:
         print(f"| {' | '.join(row)} |")
     for is_signed, name in ((False, "margin without sides"), (True, "two answers")):
         for n_groups, n_per_group in SIZES if not is_signed else SIZES[:2]:
-            one = simulate_coverage(n_observers, is_signed=is_signed, n_groups=n_groups, n_per_group=n_per_group)
-            shares = (one.stated, one.threshold, one.bias, one.rejected)
+            coverage = simulate_coverage(n_observers, is_signed=is_signed, n_groups=n_groups, n_per_group=n_per_group)
+            shares = (coverage.stated, coverage.threshold, coverage.bias, coverage.rejected)
             cells = [f"{100 * share:.1f}%" if np.isfinite(share) else "" for share in shares]
             print(f"| {' | '.join([name, str(n_groups), str(n_per_group), *cells])} |")
 

@@ -1,4 +1,4 @@
-"""Adaptive choice of margins: information against differences, and simulated observers."""
+"""Tests of the adaptive choice of margins, by numeric differentiation and on simulated observers."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,8 @@ NONE = np.array([])
 
 
 @pytest.mark.parametrize("guess", [0.25, None])
-def test_information_is_that_of_the_slow_definition(guess):
-    """The expected information of an answer is the square of the numeric derivative of p by its variance."""
+def test_information_equals_the_slow_definition(guess):
+    """The expected information of an answer is the squared numeric derivative of p divided by its variance."""
     grid = build_grid(-2.0, 2.0)
     position, index = 0.4, 1234
     location, slope, lapse = grid.locations[index], grid.slopes[index], grid.lapses[index]
@@ -34,7 +34,7 @@ def test_information_is_that_of_the_slow_definition(guess):
 
 
 def test_the_choice_follows_the_threshold():
-    """After answers that are wrong below and right above a margin, the next cases lie around it, each once."""
+    """If answers are wrong below a margin and right above it, the next cases lie around it, without repeats."""
     positions = np.linspace(0, 10, 41)
     asked = positions[::4]
     answers = AnsweredMargins(asked, (asked > 7).astype(float), np.full(len(asked), 0.25))
@@ -45,8 +45,8 @@ def test_the_choice_follows_the_threshold():
     assert sorted(everything) == [0, 1, 2]
 
 
-def test_without_answers_the_interval_is_that_of_the_grid():
-    """All points count the same before the first answer, and the threshold's interval is wide."""
+def test_the_interval_without_answers_is_that_of_the_grid():
+    """Before the first answer all points have the same weight and the threshold's interval is wide."""
     grid = build_grid(0.0, 1.0)
     posterior = grid.compute_posterior(AnsweredMargins(NONE, NONE, NONE))
     assert posterior == pytest.approx(1 / len(grid.slopes))
@@ -56,7 +56,7 @@ def test_without_answers_the_interval_is_that_of_the_grid():
 
 @pytest.mark.slow
 def test_simulated_observers_are_recovered_with_fewer_questions():
-    """Intervals hold the threshold in 93 to 97 of 100, but for chance; 40 chosen cases err less than 80 random ones."""
+    """93 to 97 of 100 intervals contain the threshold, up to chance; 40 chosen cases err less than 80 random ones."""
     n = 60
     found = simulate(n, 40, is_adaptive=True)
     assert found[0] == pytest.approx(0.95, abs=0.02 + 2 * np.sqrt(0.05 * 0.95 / n))

@@ -1,4 +1,4 @@
-"""Agreement measures against scikit-learn and against cases worked out by hand."""
+"""Tests of agreement measures against scikit-learn and cases worked out by hand."""
 
 from collections import Counter
 from itertools import combinations, product
@@ -12,17 +12,17 @@ from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.answer_codes import get_truth_column, is_correct
 from core.statistics.agreement import compute_balanced_accuracy, compute_phi, count_confusions, measure_repetition
-from tests.scoring.definitions import difficulty, disagreement, phi, phi_of_errors
-from tests.scoring.made_answers import made_answers
+from tests.scoring.definitions import compute_difficulty, compute_disagreement, compute_error_phi, compute_slow_phi
+from tests.scoring.made_answers import simulate_answers
 
-ANSWERS, _ = made_answers(seed=14, n_groups=25, n_runs=3, unreadable=0.05)
+ANSWERS, _ = simulate_answers(seed=14, n_groups=25, n_runs=3, unreadable=0.05)
 CLASSES = ANSWERS[ANSWERS["question_kind"] == "class"]
 
 
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
 def test_balanced_accuracy_agrees_with_scikit_learn(against):
-    """The mean recall is scikit-learn's, per run and question."""
+    """Balanced accuracy per run and question equals scikit-learn's."""
     table = compute_balanced_accuracy(CLASSES, ["run_id", "question_id"], against).set_index(["run_id", "question_id"])
     for key, answers in CLASSES.dropna(subset=["value"]).groupby(["run_id", "question_id"]):
         expected = balanced_accuracy_score(answers[get_truth_column(against)], answers["value"])
@@ -44,7 +44,7 @@ def test_constant_answer_has_chance_balanced_accuracy():
 
 @pytest.mark.parametrize("against", SCORED)
 def test_confusion_agrees_with_scikit_learn(against):
-    """Counts by true and answered class equal scikit-learn's, zeros included."""
+    """Counts by true and answered class equal scikit-learn's, including zeros."""
     table = count_confusions(ANSWERS, TRIANGLE_QUESTION_BY_ID, against)
     for (run_id, question_id), rows in table.groupby(["run_id", "question_id"]):
         answers = CLASSES[(CLASSES["run_id"] == run_id) & (CLASSES["question_id"] == question_id)]
@@ -70,22 +70,22 @@ def test_phi_agrees_with_matthews(seed):
     second = np.where(rng.random(60) < 0.6, first, rng.random(60) < 0.5)
     expected = pytest.approx(matthews_corrcoef(first, second))
     counts = ((first & second).sum(), (first & ~second).sum(), (~first & second).sum(), (~first & ~second).sum())
-    assert phi(first, second) == expected
+    assert compute_slow_phi(first, second) == expected
     assert compute_phi(*map(int, counts)) == expected
 
 
 def test_phi_without_variation_is_undefined():
     """Phi is undefined if a model is always right or there are no answers."""
-    assert phi([1, 1, 1], [0, 1, 0]) is None
-    assert phi([], []) is None
+    assert compute_slow_phi([1, 1, 1], [0, 1, 0]) is None
+    assert compute_slow_phi([], []) is None
     assert compute_phi(1, 2, 0, 0) is None
     assert compute_phi(0, 0, 0, 0) is None
-    assert phi([0, 1, np.nan], [0, np.nan, 1]) is None
+    assert compute_slow_phi([0, 1, np.nan], [0, np.nan, 1]) is None
 
 
 def test_phi_within_a_class_uses_that_class_only():
     """Each row of phi counts the answers of its question and true class that both runs have."""
-    table = phi_of_errors(ANSWERS, "a", "b", TRIANGLE_QUESTION_BY_ID)
+    table = compute_error_phi(ANSWERS, "a", "b", TRIANGLE_QUESTION_BY_ID)
     keys = ["case_id", "question_id"]
     marked = ANSWERS.assign(wrong=1 - is_correct(ANSWERS)).set_index(keys)
     both = marked[marked["run_id"] == "a"].join(marked.loc[marked["run_id"] == "b", ["wrong"]], suffixes=("", "_b"))
@@ -107,19 +107,19 @@ def test_shared_habit_raises_overall_phi_only():
     """Two runs that always answer the same class share all errors overall, and none within a class."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].copy()
     always["value"], always["score"] = 0.0, (always["truth"] == 0.0).astype(float)
-    table = phi_of_errors(always, "a", "b", TRIANGLE_QUESTION_BY_ID)
+    table = compute_error_phi(always, "a", "b", TRIANGLE_QUESTION_BY_ID)
     assert table.loc[table["truth"].isna(), "phi"].item() == pytest.approx(1.0)
     assert table.loc[table["truth"].notna(), "phi"].isna().all()
 
 
 def test_difficulty_is_the_share_of_models_that_are_right():
     """Difficulty is right answers over readable answers, per photograph and question."""
-    table = difficulty(ANSWERS, ["case_id", "question_id"]).set_index(["case_id", "question_id"])
+    table = compute_difficulty(ANSWERS, ["case_id", "question_id"]).set_index(["case_id", "question_id"])
     right = ANSWERS.assign(right=is_correct(ANSWERS)).dropna(subset=["right"])
     for key, answers in right.groupby(["case_id", "question_id"]):
         assert table.loc[key, "share_right"] == pytest.approx(sum(answers["right"]) / len(answers))
         assert table.loc[key, "n_runs"] == len(answers)
-    assert difficulty(ANSWERS)["n_answers"].sum() == len(right)
+    assert compute_difficulty(ANSWERS)["n_answers"].sum() == len(right)
 
 
 def test_repeated_answers_are_counted():
@@ -152,7 +152,7 @@ def test_disagreement_is_the_share_of_pairs_that_differ():
     ]
     rows.append({"run_id": "a", "case_id": "alone", "question_id": "Q1", "question_kind": "class", "score": 1.0})
     answers = pd.DataFrame(rows)
-    found = disagreement(answers).set_index("case_id")["disagreement"]
+    found = compute_disagreement(answers).set_index("case_id")["disagreement"]
     assert "alone" not in found
     for photograph, group in answers[answers["case_id"] != "alone"].groupby("case_id"):
         shares = []

@@ -1,4 +1,4 @@
-"""Lift on option contents against its slow definition, and for simulated models of known behaviour."""
+"""Tests of lift on option contents, against its slow definition and on simulated models of known behaviour."""
 
 import itertools
 
@@ -9,7 +9,7 @@ import pytest
 from core.statistics.choice_lift import compute_content_lifts
 from core.statistics.intervals import apply_holm_correction
 from core.statistics.lift import PERMUTATIONS
-from tests.scoring.choice.made_choices import made_choices
+from tests.scoring.choice.made_choices import simulate_choices
 
 
 def add_contents(answers, seed=0):
@@ -20,7 +20,7 @@ def add_contents(answers, seed=0):
     return answers.assign(said=answers["chosen_text"], true=answers["true_text"], foil=foils, option_set=sets)
 
 
-ANSWERS = add_contents(made_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
+ANSWERS = add_contents(simulate_choices(seed=3, n_groups=40, n_options=(3, 5, 6), unreadable=0.15, runs=("a", "b")))
 SCORES = {
     "truth": lambda said, row: float(said == row["true"]),
     "foil": lambda said, row: float(said == row["foil"]),
@@ -49,7 +49,7 @@ def compute_slow_lift(answers, score):
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
 @pytest.mark.parametrize(("run_id", "question_id"), [("a", "first"), ("b", "second"), ("a", "all")])
 def test_lift_equals_scoring_every_pair_of_cases(run_id, question_id, score):
-    """Mean, chance and count are those of all pairs; an answer that no other group could give is left out."""
+    """Mean, chance and count equal those over all pairs; answers that no other group could give are left out."""
     table = compute_content_lifts([(score, "some", ANSWERS)], n_permutations=9)
     row = table.set_index(["run_id", "question_id"]).loc[(run_id, question_id)]
     part = ANSWERS[(ANSWERS["run_id"] == run_id) & ((question_id == "all") | (ANSWERS["question_id"] == question_id))]
@@ -87,7 +87,7 @@ def test_constant_content_has_zero_lift(said, score):
 @pytest.mark.slow
 @pytest.mark.parametrize("score", ["truth", "reliance"])
 def test_intervals_of_guessers_contain_zero(score):
-    """Of 300 guessers with a habit, about 5% have an interval that excludes 0, and at most that many a low p-value."""
+    """About 5% of 300 guessers with a habit have an interval that excludes 0, and at most that many a low p-value."""
     rng = np.random.default_rng(8)
     runs = []
     for number in range(300):
@@ -114,13 +114,13 @@ def test_seeing_model_is_significant_among_many():
 
 @pytest.mark.parametrize("per_group", [1, 3])
 def test_answers_of_a_group_move_together(per_group):
-    """Of 150 runs that guess by group, about one in twenty has a p-value of at most 5%."""
+    """About one in twenty of 150 runs that guess by group has a p-value of at most 5%."""
     rng = np.random.default_rng(9)
     found = []
     for number in range(150):
         groups = [f"g{group}" for group in range(12) for _ in range(per_group)]
         said, true = (np.repeat(rng.choice(["x", "y"], 12), per_group) for _ in range(2))
-        case_ids = [f"{place:03d}" for place in range(len(groups))]
+        case_ids = [f"{index:03d}" for index in range(len(groups))]
         found.append(pd.DataFrame({"run_id": f"r{number:03d}", "case_id": case_ids, "group_id": groups,
                                    "question_id": "q", "option_set": "x|y", "said": said, "true": true,
                                    "foil": None}))  # fmt: skip

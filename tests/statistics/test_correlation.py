@@ -1,4 +1,4 @@
-"""Correlations and their intervals."""
+"""Tests of correlations and their intervals."""
 
 import numpy as np
 import pytest
@@ -33,14 +33,14 @@ def test_repeated_pairs_do_not_narrow_the_clustered_interval():
 
 
 @pytest.mark.parametrize(("x", "y"), [([1, 2, 3], [1, 2, 3]), ([1] * 5, range(5)), ([1, 2, 3, np.nan], range(4))])
-def test_undefined_correlation_gives_a_reason(x, y):
-    """Too few pairs, no spread and values that are not finite have a reason."""
+def test_undefined_correlation_raises(x, y):
+    """Too few pairs, no spread, and non-finite values raise an error."""
     with pytest.raises(StatisticsError):
         compute_pearson(x, list(y))
 
 
 def test_phi_and_consistency_at_their_extremes():
-    """Phi is 1 for equal series, missing without spread; the index is 0 for independent and 1 for equal answers."""
+    """Phi is 1 for equal series and missing without spread; the index is 0 for independent and 1 for equal answers."""
     assert compute_phi(both=2, only_first=0, only_second=0, neither=1) == pytest.approx(1)
     assert compute_phi(both=2, only_first=1, only_second=0, neither=0) is None
     assert compute_consistency_index(0.5**5, 0.5, 5) == pytest.approx(0)

@@ -1,4 +1,4 @@
-"""Tables of estimates against the same estimates computed one at a time."""
+"""Tests of tables of estimates against the same estimates computed one at a time."""
 
 import itertools
 
@@ -16,10 +16,10 @@ from core.statistics.grouped_means import (
 )
 from core.statistics.intervals import apply_holm_correction
 from tests.scoring.definitions import Estimate, as_estimate
-from tests.scoring.made_answers import made_answers
+from tests.scoring.made_answers import simulate_answers
 from tests.scoring.slow import clustered_mean, clustered_share, difference_of_means
 
-ANSWERS, _ = made_answers(seed=1, n_groups=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
+ANSWERS, _ = simulate_answers(seed=1, n_groups=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
 
 
 def has_estimate(row, estimate):
@@ -65,8 +65,8 @@ def test_null_factor_excludes_the_answer():
     assert table["n_groups"].item() == 9
 
 
-def test_differences_by_slice():
-    """A row of differences equals the difference of that slice alone, for factors within and between triangles."""
+def test_each_difference_is_that_of_its_slice():
+    """Each row equals the difference of that slice alone, for factors within and between triangles."""
     answers = ANSWERS.assign(half=ANSWERS["group_id"] < "004")
     for factor, first, second in (("pose", "tilted", "planar"), ("half", True, False)):
         table = compute_grouped_differences(answers, "score", factor, first, second, ["run_id"])
@@ -90,7 +90,7 @@ def test_difference_with_an_empty_group_is_missing():
 
 
 def test_runs_are_paired_by_photograph_and_question():
-    """Every pair has both answers and their difference."""
+    """Every pair has both answers, and the difference is that of the answers."""
     keys = ["case_id", "question_id"]
     pairs = pair_answers(ANSWERS, "score", "run_id", "a", "b", keys)
     a, b = (ANSWERS[ANSWERS["run_id"] == run].set_index(keys)["score"] for run in "ab")
@@ -108,8 +108,8 @@ def test_ambiguous_pairs_raise():
 
 
 def test_table_of_pairs_equals_single_pairs():
-    """Every two runs have their own paired estimate, with Holm's correction for the number of pairs."""
-    answers, _ = made_answers(seed=17, n_groups=8, n_runs=4, unreadable=0.1)
+    """Every pair of runs has the paired estimate of these two alone, with Holm's correction for the number of pairs."""
+    answers, _ = simulate_answers(seed=17, n_groups=8, n_runs=4, unreadable=0.1)
     keys = ["case_id", "question_id"]
     table = compute_pairwise_differences(answers, "score", "run_id", keys)
     pairs = list(itertools.combinations("abcd", 2))
@@ -138,7 +138,7 @@ def test_balanced_mean_averages_group_means():
 
 
 def test_balanced_standard_error_sums_group_variances():
-    """Without a common triangle the squared standard error is the groups' sum over the squared number of groups."""
+    """Without a common triangle, the squared standard error is the groups' sum divided by their squared number."""
     answers = ANSWERS[(ANSWERS["question_id"] == "Q3") & (ANSWERS["run_id"] == "a")]
     answers = answers.assign(third=answers["group_id"].astype(int) % 3)
     errors = [clustered_mean(g["score"], g["group_id"]).standard_error for _, g in answers.groupby("third")]

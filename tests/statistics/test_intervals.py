@@ -1,4 +1,4 @@
-"""Intervals against inspect_ai, statsmodels, SciPy's t-tests, a cluster bootstrap and simulated data."""
+"""Tests of intervals against inspect_ai, statsmodels, SciPy's t-tests, a cluster bootstrap and simulated data."""
 
 import importlib
 import itertools
@@ -36,9 +36,9 @@ def sm():
     return importlib.import_module("statsmodels.api")
 
 
-def make_clustered_values(rng, n_groups=30, most=24):
+def make_clustered_values(rng, n_groups=30, max_size=24):
     """Make values that are correlated within triangles of unequal sizes."""
-    sizes = rng.integers(1, most, n_groups)
+    sizes = rng.integers(1, max_size, n_groups)
     triangles = np.repeat([f"{t:03d}" for t in range(n_groups)], sizes)
     return np.repeat(rng.normal(0.6, 0.2, n_groups), sizes) + rng.normal(0, 0.1, len(triangles)), triangles
 
@@ -67,7 +67,7 @@ def test_mean_agrees_with_a_regression_on_a_constant(sm):
 
 
 def test_difference_within_triangles_agrees_with_a_regression(sm):
-    """If every triangle is in both groups, the difference is statsmodels' cluster-robust one, however unbalanced."""
+    """If every triangle is in both groups, the difference is statsmodels' cluster-robust one, even if unbalanced."""
     rng = np.random.default_rng(2)
     values, triangles = make_clustered_values(rng)
     values, triangles = (
@@ -100,7 +100,7 @@ def test_standard_error_agrees_with_a_cluster_bootstrap(within):
 
 
 def test_paired_difference_is_a_paired_t_test_of_triangle_means():
-    """With equally many answers per triangle, value, p and interval are SciPy's paired t-test over triangles."""
+    """With equal numbers of answers per triangle, value, p and interval equal SciPy's paired t-test over triangles."""
     rng = np.random.default_rng(4)
     first, second = rng.normal(0.6, 0.2, (2, 25, 4)) + rng.normal(0, 0.2, (25, 1))
     triangles = np.arange(25).repeat(4)
@@ -123,7 +123,7 @@ def test_complete_paired_difference_is_the_difference_of_means():
 
 
 def test_groups_without_a_common_triangle_add_their_variances():
-    """Between triangles the squared standard error is the sum of both, with the smaller group's degrees of freedom."""
+    """The squared standard error is the sum of both; the degrees of freedom are the smaller group's."""
     values, triangles = make_clustered_values(np.random.default_rng(6), n_groups=20)
     is_first = triangles < "006"
     first, second = (clustered_mean(values[g], triangles[g]) for g in (is_first, ~is_first))
@@ -136,7 +136,7 @@ def test_groups_without_a_common_triangle_add_their_variances():
 @pytest.mark.slow
 @pytest.mark.parametrize("n_groups", [8, 100])
 def test_interval_has_nominal_coverage(n_groups):
-    """Of 600 samples with a known mean, about 95% have it in their interval."""
+    """About 95% of 600 samples with a known mean have it in their interval."""
     rng = np.random.default_rng(7)
     covered = 0
     for _ in range(600):
@@ -147,7 +147,7 @@ def test_interval_has_nominal_coverage(n_groups):
 
 
 def test_interval_of_unequal_groups_has_nominal_coverage():
-    """Of 600 differences between 8 triangles and 60 calmer ones, at least 94% have the truth in their interval."""
+    """At least 94% of 600 differences between 8 triangles and 60 with less spread have the truth in their interval."""
     rng = np.random.default_rng(9)
     triangles, spread = np.arange(68).repeat(4), np.where(np.arange(68) < 8, 0.3, 0.1)[:, None]
     covered = 0
@@ -161,7 +161,7 @@ def test_interval_of_unequal_groups_has_nominal_coverage():
 
 def test_standard_error_equals_its_definition():
     """The squared standard error is the sum over pairs of answers of one triangle, times C / (C - 1), over n²."""
-    values, triangles = make_clustered_values(np.random.default_rng(8), n_groups=6, most=5)
+    values, triangles = make_clustered_values(np.random.default_rng(8), n_groups=6, max_size=5)
     mean, n = sum(values) / len(values), len(values)
     pairs = itertools.product(range(n), repeat=2)
     total = sum((values[i] - mean) * (values[j] - mean) for i, j in pairs if triangles[i] == triangles[j])
@@ -181,13 +181,13 @@ def test_interval_and_p_value_agree(answers):
 
 
 def test_missing_values_are_ignored():
-    """NaN counts neither as an answer nor as a triangle."""
+    """NaN counts neither as an answer nor towards the number of triangles."""
     estimate = clustered_mean([0.5, np.nan, 0.7, np.nan], ["a", "a", "b", "c"])
     assert (estimate.value, estimate.n, estimate.n_groups) == (pytest.approx(0.6), 2, 2)
 
 
 def test_incomplete_pairs_are_ignored():
-    """A key that one side could not answer is not a pair."""
+    """A key with only one answer is not a pair."""
     assert paired_difference([0.5, np.nan, 0.7], [0.4, 0.3, np.nan], ["a", "b", "c"]).n == 1
 
 
@@ -213,14 +213,14 @@ def test_equal_triangles_have_no_interval(constant):
 
 
 def test_arrays_of_different_lengths_raise():
-    """Every value needs its triangle."""
+    """Values and triangles of different lengths raise an error."""
     with pytest.raises(StatisticsError, match="2 values, 1 triangles"):
         clustered_mean([0.1, 0.2], ["a"])
 
 
 @pytest.mark.parametrize("n_tests", [1, 2, 5, 20])
 def test_holm_agrees_with_statsmodels(sm, n_tests):
-    """Corrected p-values are those of statsmodels, ties included."""
+    """Corrected p-values equal those of statsmodels, including ties."""
     p_values = np.random.default_rng(n_tests).random(n_tests).round(1) * 0.2
     assert apply_holm_correction(p_values) == pytest.approx(sm.stats.multipletests(p_values, method="holm")[1])
 
@@ -256,8 +256,8 @@ def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.985])
-def test_interval_of_a_share_stays_in_0_to_1_and_covers(share):
-    """With 4 answers for each of 20 groups the interval lies within (0, 1) and has its nominal coverage."""
+def test_interval_of_a_share_lies_within_0_to_1_and_has_nominal_coverage(share):
+    """With 4 answers in each of 20 groups, the interval lies within (0, 1) and has nominal coverage."""
     rng = np.random.default_rng(17)
     n_groups, n_runs, spread = 20, 3_000, 8.0
     rates = rng.beta(share * spread, (1 - share) * spread, (n_runs, n_groups))
@@ -278,7 +278,7 @@ def test_interval_of_a_share_stays_in_0_to_1_and_covers(share):
 
 
 def test_design_effect_is_one_for_independent_answers():
-    """Answers in groups of one have a design effect of 1, but for C / (C - 1); four equal answers per group have 4."""
+    """The design effect is 1 for groups of one answer and 4 for four equal answers per group, up to C / (C - 1)."""
     right = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0])
     effects = []
     for times in (1, 4):
@@ -290,7 +290,7 @@ def test_design_effect_is_one_for_independent_answers():
 
 
 def test_false_discovery_rate_agrees_with_scipy():
-    """The adjusted p-values are SciPy's; missing p-values stay missing and are not counted."""
+    """The adjusted p-values equal SciPy's; missing p-values stay missing and are not counted."""
     p_values = np.random.default_rng(2).random(25) ** 3
     with_gaps = np.insert(p_values, [3, 9], np.nan)
     found = apply_benjamini_hochberg(with_gaps)
@@ -301,7 +301,7 @@ def test_false_discovery_rate_agrees_with_scipy():
 
 @pytest.mark.slow
 def test_maps_of_no_effect_rarely_have_a_marked_cell():
-    """Of 400 maps of 24 cells about answers that follow no factor, at most one in twenty marks a cell, and a bit."""
+    """At most 5% of 400 maps of 24 cells mark a cell if answers follow no factor, up to three standard errors."""
     rng = np.random.default_rng(6)
     is_marked = []
     for _ in range(400):
@@ -313,7 +313,7 @@ def test_maps_of_no_effect_rarely_have_a_marked_cell():
 
 
 def test_detectable_difference_has_80_percent_power():
-    """Of 2,000 sets whose true difference is the detectable one, 80% are significant; more groups detect less."""
+    """80% of 2,000 samples with the detectable difference are significant; without spread none is detectable."""
     rng = np.random.default_rng(3)
     n = 20
     (needed,) = compute_detectable(np.array([1 / np.sqrt(n)]), np.array([n - 1.0]))

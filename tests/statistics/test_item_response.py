@@ -1,4 +1,4 @@
-"""Item response curves: simulated models and items are recovered, and the search agrees with a general optimiser."""
+"""Tests of item response curves on simulated models and items, and against a general optimiser."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from core.statistics.item_response import DIFFICULTY_SD, LOG_DISCRIMINATION_SD, 
 
 
 def simulate(generator, n_models, n_items, chance=0.25, missing=0.0):
-    """Answers of models, [models, items], with the abilities, log discriminations and difficulties behind them."""
+    """Return answers [models, items], chances, and the true abilities, log discriminations and difficulties."""
     abilities = generator.normal(size=n_models)
     abilities = (abilities - abilities.mean()) / abilities.std()
     slopes, difficulties = generator.normal(0, 0.5, n_items), generator.normal(0, 1.2, n_items)
@@ -22,7 +22,7 @@ def simulate(generator, n_models, n_items, chance=0.25, missing=0.0):
 
 @pytest.mark.parametrize(("n_models", "n_items"), [(14, 400), (60, 200)])
 def test_parameters_are_recovered(n_models, n_items):
-    """Abilities and difficulties correlate with the true ones, and 95% intervals hold 92 to 98 of 100 of them."""
+    """Estimates correlate with the true parameters, and about 95% of the intervals contain them."""
     covered = {"difficulty": [], "discrimination": []}
     for seed in range(4):
         right, chance, abilities, slopes, difficulties = simulate(
@@ -42,7 +42,7 @@ def test_parameters_are_recovered(n_models, n_items):
 
 
 def test_known_abilities_give_the_optimum_of_a_general_optimiser():
-    """Each item's curve is the maximum that scipy finds for the same log posterior."""
+    """Each item's curve maximises the log posterior as well as SciPy's optimiser does."""
     right, chance, abilities, _, _ = simulate(np.random.default_rng(5), 40, 25, missing=0.1)
     curves = fit_curves(right, chance, abilities)
 
@@ -61,7 +61,10 @@ def test_known_abilities_give_the_optimum_of_a_general_optimiser():
 
 
 def test_scale_order_and_unanswered_items():
-    """Abilities have mean 0 and standard deviation 1; the order of models is irrelevant; no answer gives the prior."""
+    """Abilities have mean 0 and standard deviation 1, and the order of models is irrelevant.
+
+    An item without answers has the widest interval.
+    """
     right, chance, *_ = simulate(np.random.default_rng(7), 20, 60)
     right[:, 0] = np.nan
     fit, other = fit_items(right, chance), fit_items(right[::-1], chance)
@@ -73,7 +76,7 @@ def test_scale_order_and_unanswered_items():
 
 
 def test_flat_likelihood_is_at_least_chance():
-    """One probability for all models: the observed share, or chance if that is lower."""
+    """All models share one probability: the observed share, or chance if that is higher."""
     right = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, np.nan]])
     expected = [2 * np.log(2 / 3) + np.log(1 / 3), 2 * np.log(0.75)]
     np.testing.assert_allclose(compute_flat_log_likelihoods(right, np.array([0.25, 0.25])), expected)
@@ -83,7 +86,7 @@ def test_flat_likelihood_is_at_least_chance():
     ("shape", "chance", "message"),
     [((3, 2), [0.2], "Give"), ((1, 2), [0.2, 0.2], "Give"), ((3, 2), [0.2, 1.0], "outside")],
 )
-def test_wrong_input_is_refused(shape, chance, message):
-    """Shapes that differ, one model, and a question with one option."""
+def test_invalid_item_responses_raise(shape, chance, message):
+    """Different shapes, a single model, and a chance of 1 raise an error."""
     with pytest.raises(ValueError, match=message):
         fit_items(np.ones(shape), np.array(chance))

@@ -1,4 +1,4 @@
-"""Letter bias against counting by hand, and its interval on simulated runs with and without bias."""
+"""Tests of letter bias against counts by hand, and of its interval on simulated runs with and without bias."""
 
 from collections import Counter
 
@@ -9,13 +9,13 @@ import pytest
 from core.parsing.choice.result import get_option_letter
 from core.statistics import letter_bias
 from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
-from tests.scoring.choice.made_choices import made_choices
+from tests.scoring.choice.made_choices import simulate_choices
 
-ANSWERS = made_choices(seed=12, n_groups=25, unreadable=0.1, runs=("a", "b"))
+ANSWERS = simulate_choices(seed=12, n_groups=25, unreadable=0.1, runs=("a", "b"))
 
 
 def make_letter_answers(seed, n_groups, *, bias, n_runs=1, per_group=2):
-    """Make runs that answer A in a share of the cases and else a random letter of four, equal within a group."""
+    """Make runs that answer A in a share of the groups and else a random letter of four, equal within a group."""
     rng = np.random.default_rng(seed)
     rows = []
     for run in range(n_runs):
@@ -64,7 +64,7 @@ def test_interval_is_clustered_by_group():
 
 @pytest.mark.slow
 def test_unbiased_runs_are_rarely_significant():
-    """Of 200 runs that answer letters as often as they are right, at most one in twenty has an interval above 0."""
+    """At most one in twenty of 200 unbiased runs has an interval above 0."""
     table = compute_letter_bias(make_letter_answers(5, 80, bias=0.0, n_runs=200), n_draws=300)
     assert (table["low"] > 0).mean() <= 0.05
     assert table["p_value"].mean() == pytest.approx(0.5, abs=0.08)
@@ -74,7 +74,7 @@ def test_unbiased_runs_are_rarely_significant():
 
 @pytest.mark.slow
 def test_bias_is_detected():
-    """Turning four in ten answers to A is a distance of 0.3, which the interval covers in nine of ten runs."""
+    """Changing four in ten answers to A gives a distance of 0.3, which about nine in ten intervals contain."""
     table = compute_letter_bias(make_letter_answers(6, 300, bias=0.4, n_runs=100), n_draws=300)
     assert table["distance"].mean() == pytest.approx(0.3, abs=0.02)
     assert ((table["low"] <= 0.3) & (table["high"] >= 0.3)).mean() > 0.88
@@ -92,14 +92,14 @@ def test_missing_data_has_no_distance():
     assert one["low"].isna().all()
 
 
-def test_any_column_can_slice():
-    """Option counts have separate keys."""
+def test_letter_bias_by_number_of_options():
+    """Further columns split runs into slices."""
     table = compute_letter_bias(ANSWERS, ["run_id", "n_options"], n_draws=5)
     assert set(zip(table["run_id"], table["n_options"], strict=True)) == {("a", 2), ("a", 4), ("b", 2), ("b", 4)}
 
 
-def test_many_groups_are_pooled(monkeypatch):
-    """Pools of groups are independent as groups are: the interval keeps its width, and the distance is the same."""
+def test_pooling_groups_keeps_distance_and_width(monkeypatch):
+    """Pooling many groups changes neither the distance nor, by more than a fifth, the interval's width."""
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 4, 6000)
     value = np.where(rng.random(6000) < 0.3, 0, rng.integers(0, 4, 6000))

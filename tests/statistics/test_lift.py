@@ -1,4 +1,4 @@
-"""Lift against its slow definition: every answer is moved to other triangles and scored there."""
+"""Tests of lift against its slow definition, which moves every answer to other triangles and scores it there."""
 
 import itertools
 import math
@@ -13,33 +13,33 @@ from core.scoring.answer_codes import build_answer_array, get_score_column, get_
 from core.statistics import permutation_scores as moving
 from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 from core.statistics.lift import PERMUTATIONS, draw_permutations
-from tests.scoring.definitions import lift_table, with_truths
+from tests.scoring.definitions import add_truths, compute_lift_table
 from tests.scoring.made_answers import (
-    answers_of,
-    made_answers,
-    made_benchmark,
-    random_answers,
-    score_of_codes,
-    wide_truths,
+    make_run_answers,
+    pivot_truths,
+    score_coded_answer,
+    simulate_answers,
+    simulate_run,
+    simulate_triangle_benchmark,
 )
 
-ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
+ANSWERS, _ = simulate_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
 
 
-BY_PLACE = {(r.group_id, r.slot, r.question_id): r for r in ANSWERS.itertuples()}
+ANSWER_BY_KEY = {(r.group_id, r.slot, r.question_id): r for r in ANSWERS.itertuples()}
 
 
 def score_moved_answers(order, score, question_ids):
-    """Return the sum of scores after the answers of triangle order[t] moved to t, one by one, and their number."""
-    places = sorted(ANSWERS["group_id"].unique())
+    """Return the sum and number of scores after the answers of triangle order[t] are moved to t, one by one."""
+    group_ids = sorted(ANSWERS["group_id"].unique())
     scores = []
-    for t, question_id in itertools.product(range(len(places)), question_ids):
+    for t, question_id in itertools.product(range(len(group_ids)), question_ids):
         for slot in ("P0", "P1", "T0", "T1"):
-            target = BY_PLACE.get((places[t], slot, question_id))
-            moved = BY_PLACE.get((places[order[t]], slot, question_id))
+            target = ANSWER_BY_KEY.get((group_ids[t], slot, question_id))
+            moved = ANSWER_BY_KEY.get((group_ids[order[t]], slot, question_id))
             if target is not None and moved is not None and not math.isnan(moved.value):
                 kappa = {
-                    role: score_of_codes(question_id, moved.value, getattr(target, get_truth_column(role)))
+                    role: score_coded_answer(question_id, moved.value, getattr(target, get_truth_column(role)))
                     for role in SCORED
                 }
                 scores.append(kappa["foil"] - kappa["truth"] if score == "reliance" else kappa[score])
@@ -49,12 +49,12 @@ def score_moved_answers(order, score, question_ids):
 @pytest.mark.parametrize("few", [0, moving.FEW])
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
 def test_lift_and_p_value_equal_moving_each_answer(score, few, monkeypatch):
-    """Mean, chance and p-value equal those of moving the answers one by one; unreadable and absent ones are skipped.
+    """Mean, chance and p-value equal those of moving answers one by one, without unreadable and absent ones.
 
-    Scoring all pairs of groups (few groups) and pairs of values (many groups) gives the same.
+    Both methods agree: scoring all pairs of groups (few groups) and pairs of values (many groups).
     """
     monkeypatch.setattr(moving, "FEW", few)
-    table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
+    table = compute_lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
     orders = draw_permutations(6, 60)
     shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
     for question_id in [*(q.question_id for q in TRIANGLE_QUESTIONS), "all"]:
@@ -74,53 +74,55 @@ def test_lift_and_p_value_equal_moving_each_answer(score, few, monkeypatch):
 
 
 def test_mean_is_mean_kappa():
-    """The mean without moving is the plain mean of kappa."""
+    """The mean of answers that are not moved is the plain mean of kappa."""
     for score in SCORED:
         expected = ANSWERS.groupby("question_id")[get_score_column(score)].mean()
-        table = lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
+        table = compute_lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
         assert table.drop("all").to_numpy() == pytest.approx(expected.to_numpy())
         assert table["all"] == pytest.approx(ANSWERS[get_score_column(score)].mean())
 
 
 def test_chance_is_the_limit_of_derangements():
     """The mean over seeded derangements agrees with the mean over all pairs of different triangles."""
-    answers, _ = made_answers(seed=5, n_groups=12)
+    answers, _ = simulate_answers(seed=5, n_groups=12)
     orders = draw_permutations(12, 20_000)
     deranged = orders[(orders != np.arange(12)).all(axis=1)]
     kinds = map_question_kinds(answers)
     values, truths = build_answer_array(answers, ["value", "truth"], list(kinds))
     sums, counts = sum(
-        one.permuted
-        for one in moving.score_at_all_groups(list(kinds.values()), values, truths, moving.GroupPermutations(deranged))
+        moved.permuted
+        for moved in moving.score_at_all_groups(
+            list(kinds.values()), values, truths, moving.GroupPermutations(deranged)
+        )
     )
     means = sums / counts
-    chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
+    chance = compute_lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
     assert len(deranged) > 5000
     assert means.mean() == pytest.approx(chance, abs=4 * means.std() / len(deranged) ** 0.5)
 
 
 def test_standard_error_is_the_jackknife_over_triangles():
-    """The standard error equals the spread of lift when one triangle at a time is left out, answers and truths."""
-    row = lift_table(ANSWERS, n_permutations=1).set_index("question_id").loc["all"]
+    """The standard error equals the spread of lift when leaving out one triangle's answers and truths at a time."""
+    row = compute_lift_table(ANSWERS, n_permutations=1).set_index("question_id").loc["all"]
     without = []
     for group_id in ANSWERS["group_id"].unique():
-        table = lift_table(ANSWERS[ANSWERS["group_id"] != group_id], n_permutations=1)
+        table = compute_lift_table(ANSWERS[ANSWERS["group_id"] != group_id], n_permutations=1)
         without.append(table.set_index("question_id").loc["all", "lift"])
     assert row["standard_error"] == pytest.approx(np.sqrt(5 / 6 * np.square(without - np.mean(without)).sum()))
 
 
 def make_run(seed, n_groups, answer):
-    """Make a run whose answers may depend on the photograph's truths (a dict by question)."""
+    """Make a run from a function of the photograph's truth and the question."""
     rng = np.random.default_rng(seed)
-    photographs, truths = made_benchmark(rng, n_groups)
+    photographs, truths = simulate_triangle_benchmark(rng, n_groups)
     true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
-    answers = answers_of("a", photographs, truths, lambda p, q: answer(true[p.case_id, q.question_id], q))
-    return with_truths(answers, wide_truths(truths, photographs))
+    answers = make_run_answers("a", photographs, truths, lambda p, q: answer(true[p.case_id, q.question_id], q))
+    return add_truths(answers, pivot_truths(truths, photographs))
 
 
 def test_constant_answers_have_no_lift():
     """A constant model has lift 0, p = 1 and no interval."""
-    table = lift_table(make_run(6, 10, lambda _, q: q.options[0] if q.options else 1.25))
+    table = compute_lift_table(make_run(6, 10, lambda _, q: q.options[0] if q.options else 1.25))
     assert table["lift"].abs().max() < 1e-12
     assert (table["p_value"] == 1.0).all()
     assert table["low"].isna().all()
@@ -128,7 +130,7 @@ def test_constant_answers_have_no_lift():
 
 def test_right_answers_have_maximal_lift():
     """Right answers have kappa 1 and an interval above 0; no permutation is as good, so Student's p-value is used."""
-    table = lift_table(make_run(7, 20, lambda t, q: t.value_class if q.options else t.value_number))
+    table = compute_lift_table(make_run(7, 20, lambda t, q: t.value_class if q.options else t.value_number))
     row = table[table["question_id"] == "all"].iloc[0]
     assert row["mean"] == 1.0
     assert row["low"] > 0
@@ -137,31 +139,31 @@ def test_right_answers_have_maximal_lift():
 
 @pytest.mark.slow
 def test_guessing_is_rarely_significant():
-    """Of 120 runs that guess without the image, about one in twenty has a p-value of at most 5%."""
+    """At most 10% of 120 runs that guess without the image have a p-value of at most 5%."""
     rng = np.random.default_rng(8)
-    photographs, truths = made_benchmark(rng, 10)
-    wide = wide_truths(truths, photographs)
-    runs = [random_answers(rng, photographs, truths, f"{number:03d}") for number in range(120)]
-    table = lift_table(with_truths(pd.concat(runs, ignore_index=True), wide), n_permutations=199)
+    photographs, truths = simulate_triangle_benchmark(rng, 10)
+    wide = pivot_truths(truths, photographs)
+    runs = [simulate_run(rng, photographs, truths, f"{number:03d}") for number in range(120)]
+    table = compute_lift_table(add_truths(pd.concat(runs, ignore_index=True), wide), n_permutations=199)
     p_values = table.loc[table["question_id"] == "all", "p_value"]
     assert 0.0 < (p_values <= 0.05).mean() <= 0.1
     assert p_values.mean() == pytest.approx(0.5, abs=0.08)
 
 
 @pytest.mark.slow
-def test_an_image_plane_reader_is_named_among_150_models():
-    """Its reliance survives the correction for 150 models, where the floor of permutations alone would hide it."""
+def test_an_image_plane_reader_is_significant_among_150_models():
+    """Reliance survives correction for 150 models, which permutation p-values alone would not."""
     rng = np.random.default_rng(11)
-    photographs, truths = made_benchmark(rng, 40)
+    photographs, truths = simulate_triangle_benchmark(rng, 40)
     foils = {(t.case_id, t.question_id): t for t in truths[truths["role"] == "foil"].itertuples()}
 
     def read_image_plane(photograph, question):
-        said = foils[photograph.case_id, question.question_id]
-        return said.value_class if question.options else said.value_number
+        foil = foils[photograph.case_id, question.question_id]
+        return foil.value_class if question.options else foil.value_number
 
-    guessers = [random_answers(rng, photographs, truths, f"{number:03d}") for number in range(149)]
-    runs = pd.concat([*guessers, answers_of("plane", photographs, truths, read_image_plane)], ignore_index=True)
-    table = lift_table(with_truths(runs, wide_truths(truths, photographs)), "reliance")
+    guessers = [simulate_run(rng, photographs, truths, f"{number:03d}") for number in range(149)]
+    runs = pd.concat([*guessers, make_run_answers("plane", photographs, truths, read_image_plane)], ignore_index=True)
+    table = compute_lift_table(add_truths(runs, pivot_truths(truths, photographs)), "reliance")
     p_values = table[table["question_id"] == "all"].set_index("run_id")["p_value"]
     corrected = pd.Series(apply_holm_correction(p_values.to_numpy(dtype=float)), p_values.index)
     assert len(p_values) == 150
@@ -171,14 +173,14 @@ def test_an_image_plane_reader_is_named_among_150_models():
 
 def test_the_same_seed_gives_the_same_p_values():
     """Two calls agree to the last digit."""
-    pd.testing.assert_frame_equal(lift_table(ANSWERS), lift_table(ANSWERS))
+    pd.testing.assert_frame_equal(compute_lift_table(ANSWERS), compute_lift_table(ANSWERS))
 
 
 def test_runs_are_independent():
     """Several runs in one table give the same rows as each run alone."""
-    answers, _ = made_answers(seed=9, n_runs=2)
-    together = lift_table(answers, n_permutations=20)
-    apart = [lift_table(answers[answers["run_id"] == run], n_permutations=20) for run in "ab"]
+    answers, _ = simulate_answers(seed=9, n_runs=2)
+    together = compute_lift_table(answers, n_permutations=20)
+    apart = [compute_lift_table(answers[answers["run_id"] == run], n_permutations=20) for run in "ab"]
     pd.testing.assert_frame_equal(together, pd.concat(apart, ignore_index=True))
 
 
@@ -187,7 +189,7 @@ def test_runs_are_independent():
 def test_single_triangle_has_no_lift(n_groups):
     """A single triangle cannot be moved, and an empty table has no rows."""
     answers = ANSWERS[ANSWERS["group_id"].isin(["000"][:n_groups])]
-    table = lift_table(answers)
+    table = compute_lift_table(answers)
     assert table["lift"].isna().all()
     assert table["p_value"].isna().all()
     assert len(table) == 7 * n_groups
@@ -196,7 +198,7 @@ def test_single_triangle_has_no_lift(n_groups):
 @pytest.mark.filterwarnings("error")
 def test_a_run_without_a_readable_answer_has_no_lift():
     """If no answer is readable all values are missing and n is 0."""
-    table = lift_table(ANSWERS.assign(value=np.nan), n_permutations=20)
+    table = compute_lift_table(ANSWERS.assign(value=np.nan), n_permutations=20)
     assert table[["mean", "lift", "p_value"]].isna().all(axis=None)
     assert (table["n"] == 0).all()
 
@@ -204,4 +206,4 @@ def test_a_run_without_a_readable_answer_has_no_lift():
 def test_duplicate_answers_raise():
     """Two answers of one run to one photograph and question raise an error."""
     with pytest.raises(StatisticsError, match="one slot"):
-        lift_table(pd.concat([ANSWERS, ANSWERS.iloc[:1]]))
+        compute_lift_table(pd.concat([ANSWERS, ANSWERS.iloc[:1]]))

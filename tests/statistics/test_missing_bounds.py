@@ -1,4 +1,4 @@
-"""Bounds of a mean against replacing every unreadable answer by a wrong and by a right one."""
+"""Tests of bounds of a mean against replacing every unreadable answer by a wrong and by a right one."""
 
 import numpy as np
 import pandas as pd
@@ -7,12 +7,12 @@ import pytest
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.missing_bounds import add_missing_bounds
 from core.statistics.set_consistency import compute_set_robustness
-from tests.scoring.definitions import bounds_table
-from tests.scoring.made_answers import made_answers, sets_table
+from tests.scoring.definitions import compute_bounds
+from tests.scoring.made_answers import list_set_cases, simulate_answers
 
-ANSWERS, _ = made_answers(seed=23, n_groups=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
+ANSWERS, _ = simulate_answers(seed=23, n_groups=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
 UNREADABLE = ANSWERS["value"].isna()
-SETS = sets_table(ANSWERS)
+SETS = list_set_cases(ANSWERS)
 VIEWS, PAIRS = (SETS[SETS["protocol"] == protocol] for protocol in ("views", "pose"))
 
 
@@ -22,8 +22,8 @@ def fill_unreadable(kappa):
 
 
 def test_bounds_of_kappa():
-    """The bounds are the means of kappa with every unreadable answer wrong and with every one right."""
-    table = bounds_table(add_missing_bounds(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
+    """The bounds are the means of kappa with all unreadable answers wrong and with all of them right."""
+    table = compute_bounds(add_missing_bounds(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
     keyed = table.set_index(["run_id", "question_id"])
     for kappa, bound in ((0.0, "least"), (1.0, "most")):
         means = compute_grouped_means(fill_unreadable(kappa), "score", ["run_id", "question_id"]).set_index(
@@ -37,7 +37,7 @@ def test_bounds_of_kappa():
 def test_an_answer_without_a_truth_has_no_bounds():
     """A readable answer without a truth is excluded from the mean and its bounds."""
     rows = pd.DataFrame({"run_id": "a", "score": [0.5, np.nan, np.nan], "value": [1.0, 2.0, np.nan]})
-    found = bounds_table(add_missing_bounds(rows, "score", rows["value"].isna()), "score", ["run_id"]).iloc[0]
+    found = compute_bounds(add_missing_bounds(rows, "score", rows["value"].isna()), "score", ["run_id"]).iloc[0]
     assert (found["least"], found["most"], found["share_missing"]) == (0.25, 0.75, 0.5)
 
 
@@ -54,7 +54,7 @@ def test_bounds_of_robustness(kappa, bound):
 
 @pytest.mark.slow
 def test_bounds_of_stability():
-    """A triangle with an unreadable view may be unstable, and is stable only if its other answers agree."""
+    """A triangle with an unreadable view may be unstable, and may be stable only if its other answers agree."""
     table = compute_set_robustness(ANSWERS, VIEWS)
     several = table[table["n_cases"] > 1]
     cut = several["n_read"] < several["n_cases"]

@@ -1,4 +1,4 @@
-"""Effect of the choice of parser, counted by hand."""
+"""Tests of the effect of the choice of parser, against counts by hand."""
 
 import pandas as pd
 import pytest
@@ -9,7 +9,7 @@ from core.runs.journal import write_journal
 from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.workflows.test_add_table import write_table
 
 SHAPES = ("circle", "square", "triangle", "pentagon")
@@ -17,9 +17,9 @@ REPLIES = pd.DataFrame(
     [
         ("a", "Answer: B", 1),  # all B, right
         ("a", "b", 1),  # only the careful parser reads it, right
-        ("a", "The answer is B, not A", 1),  # last letter: A; can infer: B, behind `answer is`; careful: B
-        ("a", "Either D or B", 1),  # last letter: B, by luck; the others do not read it
-        ("a", "It is a circle.", 1),  # last letter does not read it; the others: A, wrong
+        ("a", "The answer is B, not A", 1),  # last letter: A; can infer: B, after `answer is`; careful: B
+        ("a", "Either D or B", 1),  # last letter: B, by chance; unreadable for the others
+        ("a", "It is a circle.", 1),  # unreadable for last letter; the others: A, wrong
         ("a", None, 1),
         ("b", "", 0),
     ],
@@ -30,7 +30,7 @@ CHOSEN = add_parser_choices(REPLIES)
 
 
 def test_unreadable_shares():
-    """Each parser's unreadable replies are counted, including those without text, and none of them is right."""
+    """Each parser's unreadable replies are counted, including those without text; none of them is right."""
     table = summarise_parsers(CHOSEN).set_index(["run_id", "parser"])
     assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "careful": 2}
     assert table.loc["a", "share_right"].to_dict() == pytest.approx(
@@ -65,7 +65,7 @@ def test_rows_keep_their_index():
 
 
 def test_the_question_is_read_with_the_reply():
-    """The careful parser knows the question, as it does for every figure: a reply may state its statement again."""
+    """The careful parser knows the question, as for every other figure: a reply may repeat its statement."""
     replies = pd.DataFrame(
         {
             "raw": ["The lines intersect between 2 and 3."],
@@ -78,8 +78,8 @@ def test_the_question_is_read_with_the_reply():
 
 
 def test_options_in_another_order_are_read_as_the_model_saw_them(settings, tmp_path):
-    """The careful parser counts as many right replies as every other figure, whatever order the options were in."""
-    command("add", write_table(tmp_path))
+    """The careful parser counts the same right replies as every other figure, in any order of options."""
+    run_command("add", write_table(tmp_path))
     own = settings.select_benchmark("colours")
     with open_current(own) as warehouse:
         asked = warehouse.load_table("asked").dropna(subset=["options"]).drop_duplicates("case_id")

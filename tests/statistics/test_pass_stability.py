@@ -1,4 +1,4 @@
-"""Stability over passes against lmms-eval's formulas, written out, and pass^k against counting."""
+"""Tests of stability over passes against lmms-eval's formulas, and of pass^k against counting."""
 
 from itertools import combinations
 
@@ -9,7 +9,7 @@ from core.statistics.pass_stability import compute_item_pass_hat, compute_item_s
 
 
 def measure_slowly(sample_scores):
-    """The four formulas as lmms-eval 0.7.3 states them, on lists of scores per question."""
+    """Compute the four formulas of lmms-eval 0.7.3 on lists of scores per question."""
     every = [score for scores in sample_scores for score in scores]
     consensus = sum(sum(scores) > len(scores) / 2 for scores in sample_scores) / len(sample_scores)
     variances = []
@@ -22,8 +22,8 @@ def measure_slowly(sample_scores):
 
 
 @pytest.mark.parametrize("kind", ["right or wrong", "scores", "uneven"])
-def test_four_measures_are_those_of_lmms_eval(kind):
-    """Equal to 1e-9, also if questions have different numbers of passes, or scores between 0 and 1."""
+def test_four_measures_agree_with_lmms_eval(kind):
+    """The measures agree to 1e-9, also for different numbers of passes and scores between 0 and 1."""
     random = np.random.default_rng(1)
     scores = random.integers(0, 2, (300, 5)).astype(float) if kind != "scores" else random.random((300, 5)).round(1)
     if kind == "uneven":
@@ -37,7 +37,7 @@ def test_four_measures_are_those_of_lmms_eval(kind):
 
 
 def test_published_example():
-    """The example in lmms-eval's docstrings: two questions, three passes, two of three right."""
+    """The measures equal those in lmms-eval's docstring: two questions, three passes, two of three right."""
     items = compute_item_stability(np.array([[0.0, 1.0, 1.0], [1.0, 1.0, 0.0]]))
     assert items.expected.mean() == pytest.approx(2 / 3)
     assert items.consensus.mean() == 1.0
@@ -45,13 +45,13 @@ def test_published_example():
     assert items.consistent.mean() == 0.0
 
 
-def test_half_is_no_majority():
+def test_half_is_not_a_majority():
     """With an even number of passes, half of them right is not a majority, as in lmms-eval."""
     assert compute_item_stability(np.array([[1.0, 0.0]])).consensus.tolist() == [0.0]
 
 
-def test_pass_hat_counts_sets_of_passes():
-    """Of all sets of k passes, the share in which every pass is right."""
+def test_pass_hat_equals_counting_sets_of_passes():
+    """Pass^k is the share of all sets of k passes in which every pass is right."""
     right = np.random.default_rng(2).integers(0, 2, (40, 5)).astype(float)
     found = compute_item_pass_hat(right)
     for k in range(1, 6):
@@ -59,7 +59,7 @@ def test_pass_hat_counts_sets_of_passes():
         assert found[:, k - 1] == pytest.approx(slow, abs=1e-12)
 
 
-def test_no_score_is_no_measure():
-    """Without any score all measures are unknown."""
+def test_measures_without_a_score_are_missing():
+    """Without any score all measures are NaN."""
     items = compute_item_stability(np.full((3, 2), np.nan))
     assert np.isnan([items.expected, items.consensus, items.variance, items.consistent]).all()

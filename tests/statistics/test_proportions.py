@@ -1,7 +1,7 @@
-"""Wilson's interval and McNemar's test against another library and published protocols."""
+"""Tests of Wilson's interval and McNemar's test, against statsmodels and published protocols."""
 
 import pytest
-from statsmodels.stats.contingency_tables import mcnemar as mcnemar_of_statsmodels
+from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
 from core.statistics.proportions import compute_mcnemar_p_value, compute_wilson_interval
@@ -18,7 +18,7 @@ def test_wilson_agrees_with_the_protocols(k, n, low, high):
 
 
 def test_wilson_agrees_with_statsmodels():
-    """Every share up to n = 30 has statsmodels' interval, at its own quantile."""
+    """All shares up to n = 30 have statsmodels' interval, at the same quantile."""
     for n in range(1, 31):
         for k in range(n + 1):
             assert compute_wilson_interval(k, n, 1.959963984540054) == pytest.approx(
@@ -27,11 +27,11 @@ def test_wilson_agrees_with_statsmodels():
 
 
 def test_mcnemar_agrees_with_statsmodels():
-    """The exact p-value is statsmodels' for all small tables."""
+    """The exact p-value equals statsmodels' for all small tables."""
     for b in range(13):
         for c in range(13):
             table = [[7, b], [c, 3]]
-            assert compute_mcnemar_p_value(b, c) == pytest.approx(mcnemar_of_statsmodels(table, exact=True).pvalue)
+            assert compute_mcnemar_p_value(b, c) == pytest.approx(statsmodels_mcnemar(table, exact=True).pvalue)
     assert compute_mcnemar_p_value(0, 0) == 1.0
 
 

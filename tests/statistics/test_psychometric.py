@@ -1,4 +1,4 @@
-"""Psychometric functions against scipy's optimiser, a slow definition, and simulated observers."""
+"""Tests of psychometric functions against SciPy's optimiser, a slow definition, and simulated observers."""
 
 import numpy as np
 import pytest
@@ -8,30 +8,32 @@ from core.statistics import psychometric as pm
 from tests.statistics.simulate_thresholds import MARGINS, simulate_coverage
 
 
-def made(shares, per_level=400, guess=0.5):
-    """Answers with exactly these shares, one group per level and repeat."""
+def make_observer_answers(shares, per_level=400, guess=0.5):
+    """Make answers with exactly these shares, in 20 groups per level."""
     sums = np.repeat(np.diag(np.asarray(shares) * per_level / 20), 20, axis=0)
     counts = np.repeat(np.eye(len(shares)) * per_level / 20, 20, axis=0)
     return pm.GroupedAnswers(MARGINS, sums, counts, None if guess is None else np.full(len(shares), guess))
 
 
 def fit(answers):
-    """The curve of the data alone."""
+    """Fit the curve to the data, without bootstrap draws."""
     return pm.fit_curves(answers, np.ones((1, len(answers.sums))))
 
 
 def test_a_known_curve_is_recovered():
     """Shares on a log-logistic curve without lapses give its threshold and a deviance of nearly 0."""
-    answers = made(0.5 + 0.5 / (1 + (0.15 / MARGINS) ** 3))
+    answers = make_observer_answers(0.5 + 0.5 / (1 + (0.15 / MARGINS) ** 3))
     curves = fit(answers)
     assert pm.compute_thresholds(curves, answers)[0] == pytest.approx(0.15, rel=1e-2)
     assert curves.deviances[0] < 0.05
 
 
-def test_the_likelihood_is_that_of_a_second_optimiser():
-    """Over the same lapses, scipy finds no better curve."""
+def test_the_likelihood_agrees_with_scipy():
+    """SciPy finds no better curve over the same lapses."""
     random = np.random.default_rng(3)
-    answers = made(np.clip(0.5 + 0.47 / (1 + (0.2 / MARGINS) ** 2) + random.normal(0, 0.03, 10), 0.4, 0.995))
+    answers = make_observer_answers(
+        np.clip(0.5 + 0.47 / (1 + (0.2 / MARGINS) ** 2) + random.normal(0, 0.03, 10), 0.4, 0.995)
+    )
     sums, counts, z = answers.sums.sum(axis=0), answers.counts.sum(axis=0), np.log(MARGINS)
 
     def deviance(parameters, lapse):
@@ -44,10 +46,10 @@ def test_the_likelihood_is_that_of_a_second_optimiser():
 
 
 def test_a_bias_moves_the_boundary_and_not_the_threshold():
-    """Two observers of one slope, the second shifted by 0.1, have the same threshold."""
+    """Two observers with equal slopes and boundaries 0.1 apart have the same threshold."""
     found = []
     for shift in (0.2, 0.3):
-        answers = made(1 / (1 + np.exp(-(MARGINS - shift) / 0.04)), guess=None)
+        answers = make_observer_answers(1 / (1 + np.exp(-(MARGINS - shift) / 0.04)), guess=None)
         curves = fit(answers)
         found.append((pm.compute_biases(curves)[0], pm.compute_thresholds(curves, answers)[0]))
     assert found[0][0] == pytest.approx(0.2, abs=0.01)
@@ -59,12 +61,12 @@ def test_a_bias_moves_the_boundary_and_not_the_threshold():
 def test_a_flat_or_falling_curve_has_no_threshold():
     """An observer who guesses everywhere, or gets worse, never reaches the level."""
     for shares in (np.full(10, 0.5), np.linspace(0.7, 0.5, 10)):
-        answers = made(shares)
+        answers = make_observer_answers(shares)
         assert np.isinf(pm.compute_thresholds(fit(answers), answers)[0])
 
 
 def test_a_wrong_shape_is_rejected():
-    """A score that falls again at wide margins fits no curve."""
+    """A score that falls at wide margins fits no curve."""
     shares = np.where(MARGINS < 0.25, 0.95, 0.6)
     random = np.random.default_rng(4)
     counts = np.repeat(np.eye(10) * 3, 50, axis=0)
@@ -75,15 +77,15 @@ def test_a_wrong_shape_is_rejected():
 @pytest.mark.slow
 @pytest.mark.parametrize("is_signed", [False, True])
 def test_intervals_contain_the_true_threshold(is_signed):
-    """Of 60 observers nearly all are recovered; `simulate_thresholds` prints the shares of 1,000."""
+    """At least 88% of 60 observers are recovered; `simulate_thresholds` prints the shares for 1,000."""
     found = simulate_coverage(60, is_signed=is_signed, draws=100)
     assert found.threshold >= 0.88
     assert not is_signed or found.bias >= 0.88
     assert found.rejected <= 0.15
 
 
-def test_an_interval_is_student_s_with_the_factor_of_finite_clusters():
-    """With ten groups it is 1.22 times as wide as the normal one of the same draws; the logarithm stays above 0."""
+def test_an_interval_uses_student_s_t_and_the_finite_cluster_factor():
+    """A positive parameter's interval is computed on the log scale."""
     draws = np.random.default_rng(4).normal(2.0, 0.5, 4000)
     low, high = pm.compute_interval(2.0, draws, 10, is_positive=False)
     half = stats.t.ppf(0.975, 9) * draws.std(ddof=1) * np.sqrt(10 / 9)
@@ -95,7 +97,7 @@ def test_an_interval_is_student_s_with_the_factor_of_finite_clusters():
 @pytest.mark.slow
 @pytest.mark.parametrize("n_groups", [40, 60])
 def test_intervals_of_few_single_answers_contain_the_true_threshold(n_groups):
-    """With 40 to 60 groups of one answer each, the interval holds the threshold in 95 of 100 observers, less noise."""
+    """With 40 to 60 groups of one answer, 95% of intervals contain the threshold, minus three standard errors."""
     n_observers = 400
     found = simulate_coverage(n_observers, is_signed=False, n_groups=n_groups, n_per_group=1)
     assert found.threshold >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / n_observers)
@@ -103,6 +105,6 @@ def test_intervals_of_few_single_answers_contain_the_true_threshold(n_groups):
 
 @pytest.mark.slow
 def test_intervals_of_few_single_answers_contain_the_true_bias():
-    """The same for the bias of signed margins, from 60 single answers."""
+    """With 60 groups of one answer, 95% of intervals contain the bias, minus three standard errors."""
     found = simulate_coverage(100, is_signed=True, draws=100, n_groups=60, n_per_group=1)
     assert found.bias >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / 100)

@@ -1,4 +1,4 @@
-"""Regression slopes against their slow definition, and cases without a slope."""
+"""Tests of regression slopes against their slow definition, and of cases without a slope."""
 
 import math
 
@@ -20,7 +20,7 @@ ANSWERS = pd.DataFrame(
 
 
 def test_slope_equals_its_definition():
-    """The slope is the least-squares line's, its squared error the sum of the groups' squared contributions."""
+    """The slope is that of least squares; its squared error is the sum of the groups' squared contributions."""
     table = compute_slopes(ANSWERS, "score", "turn_deg", ["run_id"]).set_index("run_id")
     assert list(table.index) == ["a", "b"]
     for run_id, rows in ANSWERS.groupby("run_id"):
@@ -28,9 +28,9 @@ def test_slope_equals_its_definition():
         middle = rows["turn_deg"].mean()
         spread = sum((turn - middle) ** 2 for turn in rows["turn_deg"])
         parts: dict[str, float] = {}
-        for one in rows.itertuples():
-            left = one.score - np.polyval(line, one.turn_deg)
-            parts[one.group_id] = parts.get(one.group_id, 0.0) + (one.turn_deg - middle) * left / spread
+        for row in rows.itertuples():
+            residual = row.score - np.polyval(line, row.turn_deg)
+            parts[row.group_id] = parts.get(row.group_id, 0.0) + (row.turn_deg - middle) * residual / spread
         squared = len(parts) / (len(parts) - 1) * sum(part**2 for part in parts.values())
         found = table.loc[run_id]
         assert found["value"] == pytest.approx(line[0])
@@ -40,7 +40,7 @@ def test_slope_equals_its_definition():
 
 
 def test_aggregated_answers_have_the_same_slope():
-    """A sum over several answers at one place is weighted by their number."""
+    """A sum over several answers at the same x is weighted by their number."""
     by = ["run_id", "group_id", "turn_deg"]
     twice = pd.concat([ANSWERS, ANSWERS.assign(score=1.0)])
     sums = twice.groupby(by, as_index=False).agg(score=("score", "sum"), score_counted=("score", "count"))
@@ -49,8 +49,8 @@ def test_aggregated_answers_have_the_same_slope():
     pd.testing.assert_frame_equal(single, of_sums)
 
 
-def test_a_line_needs_two_places_and_an_interval_three_groups():
-    """One place gives no slope; two groups give a slope without an interval; unreadable answers are ignored."""
+def test_a_slope_needs_two_x_values_and_its_interval_three_groups():
+    """Unreadable answers count for neither."""
     rows = pd.DataFrame(
         [("one", "g", 50, 1), ("one", "h", 50, 0), ("two", "g", 50, 1), ("two", "h", 90, 0), ("two", "i", 70, np.nan)],
         columns=["run_id", "group_id", "turn_deg", "score"],

@@ -1,4 +1,4 @@
-"""Estimates of runs against their definitions on all answers at once and run by run."""
+"""Tests of estimates of runs against their definitions."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ from core.statistics.run_estimates import ContrastLevels, build_basis, compute_r
 from core.statistics.skill import DRAWS
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.slow_overview import slow_estimates
-from tests.scoring.made_answers import made_benchmark
+from tests.scoring.made_answers import simulate_triangle_benchmark
 
 KEYS = ["run_id", "measure", "slice"]
 NUMBERS = ["value", "standard_error", "low", "high", "p_value", "degrees_of_freedom", "n", "n_groups"]
@@ -19,9 +19,9 @@ BOUNDS = ["share_missing", "least", "most"]
 
 @pytest.fixture(scope="module")
 def answers():
-    """Four runs with unreadable answers: one covers part of the cases, one acts as the text-only baseline."""
+    """Make five runs with unreadable answers: one covers part of the cases, one acts as the text-only baseline."""
     rows = queried_answers(7, n_groups=9, n_runs=5, unreadable=0.15)
-    photographs, _ = made_benchmark(np.random.default_rng(7), 9)
+    photographs, _ = simulate_triangle_benchmark(np.random.default_rng(7), 9)
     by_case = photographs.set_index("case_id")
     rows = rows.assign(**{name: rows["case_id"].map(by_case[name]) for name in ("pose", "object")}, chance=np.nan)
     rows = rows.assign(reliance=rows["foil_score"] - rows["score"])
@@ -32,10 +32,13 @@ def answers():
 
 @pytest.fixture(scope="module")
 def basis(answers):
-    """Everything that any of the runs was asked."""
+    """Make the basis from all questions that any run was asked."""
     asked = answers.drop_duplicates(["case_id", "question_id"])
     text = answers[answers["model_id"] == blind_text.MODEL.model_id]
-    sides = {one.contrast: ContrastLevels(one.factor, one.first, one.second) for one in ABOUT.contrasts}
+    sides = {
+        contrast.contrast: ContrastLevels(contrast.factor, contrast.first, contrast.second)
+        for contrast in ABOUT.contrasts
+    }
     return build_basis(asked, text, sides)
 
 
@@ -53,7 +56,7 @@ def test_estimates_equal_their_definitions(answers, basis):
 
 
 def test_estimates_do_not_depend_on_other_runs(answers, basis, monkeypatch):
-    """A run's estimates depend neither on other runs nor on how many are in memory together."""
+    """A run's estimates depend neither on other runs nor on the number of runs held in memory."""
     together = compute_run_estimates(answers, basis)
     alone = [compute_run_estimates(rows, basis) for _, rows in answers.groupby("run_id")]
     pd.testing.assert_frame_equal(pd.concat(alone, ignore_index=True), together, rtol=1e-12)
@@ -70,9 +73,9 @@ def test_all_questions_are_counted(answers, basis):
 
 
 def test_unreadable_run_has_no_estimates(answers, basis):
-    """A run without readable answers has no values, only missing answers, and bounds from 0 to 1."""
-    unread = answers[answers["run_id"] == "a"].assign(**dict.fromkeys(["value", "score", "foil_score"], np.nan))
-    found = compute_run_estimates(unread, basis).set_index(["measure", "slice"])
+    """A run without readable answers has no values, a missing share of 1, and bounds from 0 to 1."""
+    unreadable = answers[answers["run_id"] == "a"].assign(**dict.fromkeys(["value", "score", "foil_score"], np.nan))
+    found = compute_run_estimates(unreadable, basis).set_index(["measure", "slice"])
     assert found["value"].isna().all()
     assert tuple(found.loc[("score", ""), BOUNDS]) == (1.0, 0.0, 1.0)
     assert "looking" not in found.index.get_level_values("measure")

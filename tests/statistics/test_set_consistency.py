@@ -1,4 +1,4 @@
-"""Robustness against the paper's formulas, and on runs with known results."""
+"""Tests of robustness against the paper's formulas, and on runs with known results."""
 
 import numpy as np
 import pandas as pd
@@ -10,32 +10,38 @@ from core.scoring.answer_codes import is_correct
 from core.scoring.metrics import compute_scores
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import compute_set_robustness
-from tests.scoring.definitions import with_truths
-from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, sets_table, wide_truths
+from tests.scoring.definitions import add_truths
+from tests.scoring.made_answers import (
+    list_set_cases,
+    make_run_answers,
+    pivot_truths,
+    simulate_answers,
+    simulate_triangle_benchmark,
+)
 
 KIND = {q.question_id: q.kind for q in TRIANGLE_QUESTIONS}
-ANSWERS, _ = made_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
-SETS = sets_table(ANSWERS)
+ANSWERS, _ = simulate_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
+SETS = list_set_cases(ANSWERS)
 
 
 def compute_protocol_robustness(protocol, answers, *options):
     """Compute robustness over the sets of one protocol, limited to the photographs of these answers."""
-    sets = sets_table(answers)
+    sets = list_set_cases(answers)
     return compute_set_robustness(answers, sets[sets["protocol"] == protocol], *options)
 
 
 def make_run(answer):
     """Make a run's answers over ten triangles, with their truths."""
-    photographs, truths = made_benchmark(np.random.default_rng(13), 10)
+    photographs, truths = simulate_triangle_benchmark(np.random.default_rng(13), 10)
     true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
-    answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
-    return with_truths(answers, wide_truths(truths, photographs))
+    answers = make_run_answers("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
+    return add_truths(answers, pivot_truths(truths, photographs))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
 def test_robustness_equals_the_formulas(right_at):
-    """Binary means all views are right, graded is the share, stable means some truth would make all views right."""
+    """Binary: all views are right. Graded: the share of right views. Stable: one truth would make all views right."""
     table = compute_protocol_robustness("views", ANSWERS, right_at)
     assert len(table) == 2 * 6 * 20
     for row in table.itertuples():
@@ -61,7 +67,7 @@ def test_robustness_equals_the_formulas(right_at):
 
 
 def test_graded_is_at_least_binary():
-    """A triangle that is right in all views is right in each."""
+    """A triangle that is right in all views has a graded robustness of 1."""
     table = compute_protocol_robustness("views", ANSWERS).dropna()
     assert (table["graded"] >= table["binary"]).all()
 
@@ -75,7 +81,7 @@ def test_constant_answers_are_stable_and_rarely_robust():
 
 
 def test_three_right_views_of_four():
-    """One wrong view costs all of the binary and a quarter of the graded robustness, and the stability."""
+    """One wrong view reduces binary robustness and stability to 0, and graded robustness to 0.75."""
 
     def answer(photograph, question, truth):
         if photograph.condition == "T1":
@@ -90,7 +96,7 @@ def test_three_right_views_of_four():
 
 @pytest.mark.parametrize("right_at", [0.0, 0.5, 0.8, 1.0])
 def test_robust_implies_stable(right_at):
-    """Right in all views implies the same in all views."""
+    """A triangle that is right in all views is stable."""
     table = compute_protocol_robustness("views", ANSWERS, right_at).dropna()
     assert (table["binary"] <= table["stable"]).all()
 
@@ -105,8 +111,8 @@ def test_a_single_view_has_no_robustness():
     assert table[measures].isna().all(axis=None)
 
 
-def test_the_mean_over_triangles_has_an_interval():
-    """The table feeds the clustered mean, which ignores left-out triangles."""
+def test_the_clustered_mean_ignores_triangles_without_robustness():
+    """The clustered mean accepts the table and ignores triangles without robustness."""
     table = compute_protocol_robustness("views", ANSWERS)
     means = compute_grouped_means(table, "graded", ["run_id", "question_id"])
     assert means["n"].sum() == table["graded"].notna().sum() < len(table)
@@ -133,7 +139,7 @@ def test_pairs_equal_hand_counts(protocol, pairs):
 
 
 def test_duplicate_answers_in_a_set_raise():
-    """A duplicate answer raises, because it would count twice."""
+    """A duplicate answer would count twice, so it raises an error."""
     with pytest.raises(StatisticsError, match="two answers"):
         compute_set_robustness(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), SETS)
 
@@ -146,7 +152,7 @@ def test_protocols_are_independent():
 
 
 def test_options_are_compared_by_text():
-    """The same letter with other options is a different answer; the same option under another letter is the same."""
+    """The same letter with other options is a different answer; the same text under another letter is the same."""
     rows = [
         ("a", "1", 0.0, "cube"), ("a", "2", 1.0, "cube"), ("b", "1", 0.0, "cube"), ("b", "2", 0.0, "ball"),
         ("c", "1", 0.0, "cube"), ("c", "2", np.nan, None),

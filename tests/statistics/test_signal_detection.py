@@ -1,4 +1,4 @@
-"""d' and criterion: known values, symmetry, and coverage of intervals."""
+"""Tests of d' and criterion: known values, symmetry, and coverage of intervals."""
 
 from statistics import NormalDist
 
@@ -33,7 +33,7 @@ def test_perfect_answers_stay_finite():
 
 
 def test_intervals_cover_the_true_d_prime():
-    """About 95% of 400 draws at d' = 1 have an interval that covers it."""
+    """About 95% of 400 draws at d' = 1 have an interval that contains it."""
     random = np.random.default_rng(3)
     held = 0
     for _ in range(400):
@@ -44,14 +44,14 @@ def test_intervals_cover_the_true_d_prime():
 
 @pytest.mark.parametrize(("d_prime", "n"), [(0.0, 20), (2.0, 60), (4.0, 20), (4.0, 60)])
 def test_lower_bound_holds_near_the_ceiling(d_prime, n):
-    """Hardly more than 2.5% of 400 draws have a lower bound above the true d'."""
+    """Less than 4% of 400 draws have a lower bound above the true d'; 2.5% are expected."""
     random, rate = np.random.default_rng(4), NormalDist().cdf(d_prime / 2)
     counts = random.binomial(n, [rate, 1 - rate], size=(400, 2))
     assert np.mean([compute_detection(int(hits), n, int(alarms), n).low > d_prime for hits, alarms in counts]) < 0.04
 
 
 def test_perfect_answers_are_significant_in_few_groups():
-    """Perfect answers in ten groups of twenty are clearly above 0, less surely than in 200 groups of one."""
+    """The interval of perfect answers in ten groups of twenty is above 0, but wider than in 200 groups of one."""
     is_so = np.arange(200) % 2 == 0
     few, many = (compute_clustered_detection(is_so, is_so, np.arange(200) // size) for size in (20, 1))
     assert 0 < few.low < many.low < many.d_prime < many.high < few.high
@@ -59,7 +59,7 @@ def test_perfect_answers_are_significant_in_few_groups():
 
 @pytest.mark.parametrize("counts", [(1, 0, 1, 5), (6, 5, 1, 5), (-1, 5, 1, 5), (1, 5, 1, 0)])
 def test_impossible_counts_raise(counts):
-    """A kind without cases and more answers than cases raise an error."""
+    """A kind without cases, and more answers than cases, raise an error."""
     with pytest.raises(StatisticsError, match="both kinds"):
         compute_detection(*counts)
 
@@ -89,8 +89,8 @@ def test_equal_answers_can_be_aggregated():
         assert getattr(found, name) == pytest.approx(getattr(expected, name))
 
 
-def test_groups_without_any_spread_count_once():
-    """In perfect pairs that are asked twice, each pair counts as one case."""
+def test_equal_answers_of_a_group_count_once():
+    """Perfect answers to two cases that are each asked twice count as those to one case each."""
     is_so = np.tile([True, False], 10)
     found = compute_clustered_detection(is_so, is_so, np.arange(20) // 4)
     expected = compute_detection(10, 10, 0, 10, 4.0)
@@ -98,7 +98,7 @@ def test_groups_without_any_spread_count_once():
 
 
 def test_clustered_intervals_cover_the_true_d_prime():
-    """About 95% of 300 draws of correlated groups of four have an interval that covers the true d'."""
+    """About 95% of 300 draws with correlated groups of four have an interval that contains the true d'."""
     random = np.random.default_rng(5)
     held = 0
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""The skill interval that re-selects the constants, against a loop over draws and known spreads."""
+"""Tests of the skill interval that re-selects constants, against a loop over draws and known spreads."""
 
 from fractions import Fraction
 
@@ -12,26 +12,28 @@ from core.statistics import skill as module
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.skill import SEED
 from tests.scoring.choice.test_constant_baseline import score_constant
-from tests.scoring.definitions import skill_table, with_truths
-from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
-from tests.scoring.slow import with_skill
+from tests.scoring.definitions import add_truths, compute_skill_table
+from tests.scoring.made_answers import make_run_answers, pivot_truths, simulate_answers, simulate_triangle_benchmark
+from tests.scoring.slow import add_skill
 
-ANSWERS, TRUTHS = made_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
-ASKED = with_skill(ANSWERS, TRUTHS)
+ANSWERS, TRUTHS = simulate_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
+ASKED = add_skill(ANSWERS, TRUTHS)
 
 
 def score_best_constants(truths):
-    """Return the score of each question's best constant on these cases, averaged over all of them."""
+    """Return the mean score of each question's best constant on these cases."""
     best = {}
     for question_id, rows in truths.groupby("question_id"):
         kind, true = rows["question_kind"].iloc[0], rows["truth"].to_numpy(dtype=float)
-        best[question_id] = max(compute_scores(kind, np.full(len(true), one), true).mean() for one in true) * len(true)
+        best[question_id] = max(
+            compute_scores(kind, np.full(len(true), constant), true).mean() for constant in true
+        ) * len(true)
     return sum(best.values()) / len(truths)
 
 
 def draw_rows(table, weights):
-    """Return the rows of drawn triangles, each as often as it is drawn."""
-    parts = [table[table["group_id"] == one] for one in sorted(TRUTHS["group_id"].unique())]
+    """Return the rows of the drawn triangles, repeated as often as each is drawn."""
+    parts = [table[table["group_id"] == group_id] for group_id in sorted(TRUTHS["group_id"].unique())]
     return pd.concat([part for part, times in zip(parts, weights, strict=True) for _ in range(times)])
 
 
@@ -49,30 +51,30 @@ def compute_slow_skills(draws, answered):
 def test_constants_are_selected_per_draw():
     """The value excludes the average hindsight gain; the standard error is the spread over the draws."""
     answered = TRUTHS.assign(run_id="r", score=np.random.default_rng(3).random(len(TRUTHS)))
-    row = skill_table(answered, 12).iloc[0]
+    row = compute_skill_table(answered, 12).iloc[0]
     assert tuple(row[["value", "standard_error"]]) == pytest.approx(compute_slow_skills(12, answered))
     assert (row["n"], row["n_groups"], row["degrees_of_freedom"]) == (len(TRUTHS), 9, 8)
 
 
 @pytest.mark.slow
 def test_population_constant_has_no_skill():
-    """Of 200 simulated benchmarks, few give the population's best constant an interval above 0.
+    """Few of 200 simulated benchmarks give the population's best constant an interval above 0.
 
-    The interval nearly always covers 0, and a better model's interval covers its distance to the constant.
+    A better model's interval contains its true distance to the constant in at least 92%.
     """
     rng = np.random.default_rng(12)
     classes = rng.choice([0.0, 1.0, 2.0], p=[0.36, 0.34, 0.3], size=80)
     sees = rng.random(80) < 0.4
     population = pd.DataFrame({"truth": classes, "constant": (classes == 0.0) * 1.0})
     population["model"] = np.where(sees, 1.0, population["constant"])
-    best = max((classes == one).mean() for one in (0.0, 1.0, 2.0))
+    best = max((classes == constant).mean() for constant in (0.0, 1.0, 2.0))
     above, held = [], []
     for _ in range(200):
         drawn = population.iloc[rng.integers(80, size=80)].reset_index(drop=True)
-        ids = [f"{place:03d}" for place in range(80)]
+        ids = [f"{index:03d}" for index in range(80)]
         asked = drawn.assign(group_id=ids, case_id=ids, question_id="q", question_kind="class")
         runs = pd.concat([asked.assign(run_id=name, score=asked[name]) for name in ("constant", "model")])
-        table = skill_table(runs, 100).set_index("run_id")
+        table = compute_skill_table(runs, 100).set_index("run_id")
         above.append(table.loc["constant", "low"] > 0)
         distance = population["model"].mean() - best
         held.append(table.loc["model", "low"] <= distance <= table.loc["model", "high"])
@@ -81,13 +83,13 @@ def test_population_constant_has_no_skill():
 
 
 def test_constant_run_has_zero_skill():
-    """A run that gives by far the most common class is the best constant of every draw, so its skill is 0."""
+    """A run that always gives a clearly most common class is the best constant of every draw, so its skill is 0."""
     rng = np.random.default_rng(4)
     classes = rng.choice([0.0, 1.0, 2.0], p=[0.8, 0.1, 0.1], size=60)
-    ids = [f"{place:03d}" for place in range(60)]
+    ids = [f"{index:03d}" for index in range(60)]
     asked = pd.DataFrame({"group_id": ids, "case_id": ids, "question_id": "q", "question_kind": "class",
                           "truth": classes, "run_id": "r", "score": (classes == 0.0) * 1.0})  # fmt: skip
-    row = skill_table(asked, 200).iloc[0]
+    row = compute_skill_table(asked, 200).iloc[0]
     assert row["value"] == 0
     assert row["p_value"] == 1.0
 
@@ -95,7 +97,7 @@ def test_constant_run_has_zero_skill():
 def make_run_with_fixed_constants(n_groups=40):
     """Make a run over triangles with identical truths, so that every draw has the same constants."""
     rng = np.random.default_rng(5)
-    photographs, truths = made_benchmark(rng, n_groups)
+    photographs, truths = simulate_triangle_benchmark(rng, n_groups)
     of_first = truths[truths["case_id"] == "000_P0"]
     truths = pd.concat(of_first.assign(case_id=name) for name in photographs["case_id"])
     hard = {name: rng.random() for name in photographs["group_id"].unique()}
@@ -104,28 +106,28 @@ def make_run_with_fixed_constants(n_groups=40):
         truth = of_first[(of_first["role"] == "truth") & (of_first["question_id"] == question.question_id)].iloc[0]
         return truth["value_class"] if question.options else truth["value_number"] * (1 - hard[photograph.group_id])
 
-    wide = wide_truths(truths, photographs)
-    return with_skill(with_truths(answers_of("a", photographs, truths, answer), wide), wide)
+    wide = pivot_truths(truths, photographs)
+    return add_skill(add_truths(make_run_answers("a", photographs, truths, answer), wide), wide)
 
 
 def test_fixed_constants_give_the_clustered_interval():
-    """With the same constants in every draw the bootstrap gives the clustered standard error."""
+    """If all draws have the same constants, the bootstrap gives the clustered standard error."""
     answers = make_run_with_fixed_constants()
     given = compute_grouped_means(answers, "skill")["standard_error"].iloc[0]
     assert given > 0.01
-    assert skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
+    assert compute_skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
 
 
 def test_almost_equal_classes_widen_the_interval():
     """If constants vary between draws, the interval is wider than with fixed constants."""
     given = compute_grouped_means(ASKED, "skill", ["run_id"])["standard_error"]
-    assert (skill_table(ASKED, 200)["standard_error"] > given).all()
+    assert (compute_skill_table(ASKED, 200)["standard_error"] > given).all()
 
 
 def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
     """Scores that differ by rounding only give the same constants.
 
-    Of an even number of truths, all constants between the two middle ones are equally good.
+    If the number of truths is even, all constants between the two middle truths are equally good.
     """
     exact = module.bootstrap_constants(TRUTHS, 200).blind
     rng = np.random.default_rng(6)
@@ -139,19 +141,19 @@ def test_rounding_does_not_choose_among_equally_good_constants(monkeypatch):
 
 @pytest.mark.parametrize("n_groups", [1, 2])
 def test_two_triangles_have_no_interval(n_groups):
-    """With two triangles every draw selects on the same single one, so there is no interval."""
+    """With at most two triangles there is no interval."""
     few = ASKED[ASKED["group_id"].isin(["000", "001"][:n_groups])]
-    table = skill_table(few, 50)
+    table = compute_skill_table(few, 50)
     assert table[["standard_error", "low", "high", "p_value"]].isna().all(axis=None)
 
 
 def test_subsampling_truths_hardly_changes_the_interval(monkeypatch):
     """Selecting on fewer truths changes the interval by less than a fifth."""
-    answers, truths = made_answers(seed=8, n_groups=110, n_runs=1)
-    asked = with_skill(answers, truths)
-    exact = skill_table(asked, 100)["standard_error"]
+    answers, truths = simulate_answers(seed=8, n_groups=110, n_runs=1)
+    asked = add_skill(answers, truths)
+    exact = compute_skill_table(asked, 100)["standard_error"]
     monkeypatch.setattr(module, "MAX_CANDIDATES", 40)
-    quick = skill_table(asked, 100)["standard_error"]
+    quick = compute_skill_table(asked, 100)["standard_error"]
     assert quick.tolist() != exact.tolist()
     assert quick.tolist() == pytest.approx(exact.tolist(), rel=0.2)
 
@@ -168,18 +170,18 @@ def make_choice_runs(n_groups=8):
     ]
     cases = pd.DataFrame(asked).assign(question_kind="choice")
     cases["case_id"] += cases["question_id"] + cases["n_options"].astype(str)
-    cases["truth"] = [float(rng.integers(one)) for one in cases["n_options"]]
+    cases["truth"] = [float(rng.integers(n_options)) for n_options in cases["n_options"]]
     cases["options"] = [tuple(f"{word}" for word in rng.permutation(list("uvwxyz"))[:n]) for n in cases["n_options"]]
     runs = [cases.assign(run_id=name, score=rng.integers(0, 2, len(cases)).astype(float)) for name in "xy"]
     return pd.concat(runs, ignore_index=True)
 
 
 def score_draw_baseline(cases, times):
-    """Map each case to the constant's score in a draw, without cases whose other half is empty."""
+    """Map each case to the constant's score in a draw; leave out cases if the other half is empty."""
     half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
     found = {}
-    for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
-        rows = list(alike.itertuples())
+    for (_, n_options), same_question in cases.groupby(["question_id", "n_options"]):
+        rows = list(same_question.itertuples())
         texts = sorted({row.options[int(row.truth)] for row in rows})
         scores = {}
         for half in (0, 1):
@@ -194,13 +196,13 @@ def score_draw_baseline(cases, times):
                 scores |= {row.case_id: score_constant(best, row) for row in rows if half_of[row.group_id] == half}
         counted = {row.case_id: times[row.group_id] for row in rows if row.case_id in scores}
         total = sum(times * scores[case_id] for case_id, times in counted.items())
-        is_better = total > Fraction(sum(int(one) for one in counted.values()), n_options)
+        is_better = total > Fraction(sum(int(n_drawn) for n_drawn in counted.values()), n_options)
         found |= {case_id: float(score) if is_better else 1 / n_options for case_id, score in scores.items()}
     return found
 
 
 def test_constants_are_selected_per_half():
-    """Each half of a draw uses the other half's constant; cases without one are ignored in that draw."""
+    """Each half of a draw uses the other half's constant; cases without a constant are ignored in that draw."""
     draws, n_groups = 12, 8
     answers = make_choice_runs(n_groups)
     cases = answers[answers["run_id"] == "x"]
@@ -215,7 +217,7 @@ def test_constants_are_selected_per_half():
         skill = (counted["score"] - counted["case_id"].map(scores)) * weights
         found.append(skill.groupby(counted["run_id"]).sum() / weights.groupby(counted["run_id"]).sum())
     expected = pd.DataFrame(found).std(ddof=0) * np.sqrt(n_groups / (n_groups - 1))
-    table = skill_table(answers, draws).set_index("run_id")
+    table = compute_skill_table(answers, draws).set_index("run_id")
     assert n_without > 0
     assert table["standard_error"].to_dict() == pytest.approx(expected.to_dict())
     baseline = answers["case_id"].map(score_draw_baseline(cases, dict.fromkeys(cases["group_id"], 1)))
@@ -224,7 +226,7 @@ def test_constants_are_selected_per_half():
 
 
 def split_by_truth(kind, options):
-    """Return what 40 groups were asked: three quarters have the first truth; the two truths are two cells."""
+    """Return 40 questions, three quarters with the first truth, and the weights of the cell of each truth."""
     truth = np.where(np.arange(40) % 4 == 0, 1.0, 0.0)
     asked = pd.DataFrame(
         {
@@ -239,8 +241,8 @@ def split_by_truth(kind, options):
 @pytest.mark.parametrize(("kind", "options", "shares"), [
     ("choice", ("yes", "no"), (0.5, 0.5)), ("class", (), (0.75, 0.25)), ("name", (), (0.75, 0.25)),
 ])  # fmt: skip
-def test_a_guesser_has_no_skill_where_a_factor_is_the_truth(kind, options, shares):
-    """In the cell of the rarer truth the constant scores 0; the score of guessing does not count as skill."""
+def test_a_guesser_has_no_skill_if_a_factor_is_the_truth(kind, options, shares):
+    """In the cell of the rarer truth the constant scores 0, but the score of guessing is not skill."""
     asked, cells = split_by_truth(kind, options)
     guessed = np.array(shares)[asked["truth"].to_numpy(dtype=int)]
     skills = module.compute_skills_from_sums(cells * guessed, cells, module.bootstrap_constants(asked, 100))
@@ -253,7 +255,7 @@ def test_a_guesser_has_no_skill_where_a_factor_is_the_truth(kind, options, share
 
 @pytest.mark.parametrize("kind", ["choice", "class"])
 def test_a_model_that_sees_has_skill_in_the_cell_of_the_rarer_truth(kind):
-    """Only what guessing scores is taken away from a model that is right everywhere."""
+    """Only the score of guessing is subtracted from a model that is always right."""
     asked, cells = split_by_truth(kind, ("yes", "no") if kind == "choice" else ())
     skills = module.compute_skills_from_sums(cells, cells, module.bootstrap_constants(asked, 100))
     assert skills["value"].iloc[1] == pytest.approx(0.5 if kind == "choice" else 0.75, abs=1e-9)

@@ -1,4 +1,4 @@
-"""The search for weak slices, checked by simulated models of known behaviour and by a slow definition."""
+"""Tests of the search for weak slices, on simulated models of known behaviour and by a slow definition."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ FACTORS = ("question_id", "pose", "occlusion", "shape", "size")
 
 
 def draw_answers(generator, n_groups=100, planted=0.0, lowered=("pose",)):
-    """Answers of a model that is right in 60% of cases; on tilted views of shape 1 less often by `planted`."""
+    """Draw answers of a model that is right in 60% of cases, and less often by `planted` in the lowered slice."""
     shapes, sizes = generator.integers(0, 3, n_groups), generator.integers(0, 2, n_groups)
     rows = []
     for group in range(n_groups):
@@ -27,12 +27,12 @@ def draw_answers(generator, n_groups=100, planted=0.0, lowered=("pose",)):
 
 
 def list_levels(search):
-    """The levels of each slice that was found."""
+    """Return the levels of each slice found."""
     return [dict(found.levels) for found in search.slices]
 
 
 def test_planted_slices_are_found_and_others_are_not():
-    """Of 40 models with a planted slice at least 36 searches find it; of 40 without one, at most 5 find any."""
+    """At least 36 of 40 planted slices are found; at most 5 of 40 searches without one find any."""
     generator = np.random.default_rng(7)
     planted = {"pose": "tilted", "shape": "s1"}
     found = [
@@ -47,9 +47,9 @@ def test_planted_slices_are_found_and_others_are_not():
 
 @pytest.mark.slow
 def test_a_planted_slice_is_found_in_95_of_100_searches_and_shuffled_data_has_none():
-    """A slice of two conditions, 35 points lower on a sixth of the answers of 100 groups; then these answers shuffled.
+    """Slices of two conditions are found that are 35 points lower on a sixth of the answers of 100 groups.
 
-    Of 200 searches in shuffled data, 5% may confirm a slice: at most 16, two standard errors above 10.
+    5% of 200 searches in shuffled data may confirm a slice: at most 16, two standard errors above 10.
     """
     generator = np.random.default_rng(11)
     planted = {"pose": "tilted", "shape": "s1"}
@@ -65,7 +65,7 @@ def test_a_planted_slice_is_found_in_95_of_100_searches_and_shuffled_data_has_no
 
 
 def test_intervals_contain_the_planted_difference():
-    """The interval of a planted slice contains the true difference in 93 to 97 of 100 draws, within three errors."""
+    """At least 95% of intervals of a planted slice contain the true difference, minus three standard errors."""
     generator = np.random.default_rng(8)
     slices = [
         found
@@ -78,8 +78,8 @@ def test_intervals_contain_the_planted_difference():
     assert 0.95 - 3 * np.sqrt(0.05 * 0.95 / 120) <= covered <= 1
 
 
-def test_a_slice_that_is_always_wrong_where_all_else_is_right_is_found():
-    """It has no spread and therefore no interval, but nothing is lower."""
+def test_a_slice_that_is_always_wrong_is_found_if_all_else_is_right():
+    """The slice has no interval, because it has no spread, but a small p-value."""
     rows = draw_answers(np.random.default_rng(3))
     rows["value"] = (rows["pose"] != "tilted").astype(float)
     (found,) = find_weak_slices(rows, FACTORS).slices
@@ -90,8 +90,8 @@ def test_a_slice_that_is_always_wrong_where_all_else_is_right_is_found():
     assert found.p_value <= 0.01
 
 
-def test_one_slice_explains_its_parts_and_its_wholes():
-    """If all tilted views are lower, no narrower combination of them is listed, and no wider one that contains them."""
+def test_neither_parts_nor_supersets_of_a_slice_are_listed():
+    """If all tilted views are lower, no narrower combination and no wider one is listed."""
     search = find_weak_slices(draw_answers(np.random.default_rng(3), planted=0.35), FACTORS)
     assert list_levels(search) == [{"pose": "tilted"}]
     (found,) = search.slices
@@ -102,8 +102,8 @@ def test_one_slice_explains_its_parts_and_its_wholes():
     assert found.low < found.difference < found.high < 0
 
 
-def test_same_contents_are_one_slice():
-    """A factor that repeats another one gives no second sentence."""
+def test_slices_of_the_same_answers_are_listed_once():
+    """A factor that repeats another adds no second slice."""
     rows = draw_answers(np.random.default_rng(3), planted=0.35)
     rows["camera"] = rows["pose"].map({"planar": "above", "tilted": "aside"})
     assert len(find_weak_slices(rows, (*FACTORS, "camera")).slices) == 1
@@ -120,7 +120,7 @@ def test_the_result_depends_on_the_seed_alone():
 
 @pytest.mark.parametrize("n_groups", [0, 1, 2, 9, 12])
 def test_few_groups_give_no_slice(n_groups):
-    """With fewer than ten groups on each side nothing is tried, and nothing fails."""
+    """With fewer than ten groups on each side no slice is tried."""
     rows = draw_answers(np.random.default_rng(1), n_groups=max(n_groups, 1), planted=0.6)
     search = find_weak_slices(rows if n_groups else rows[:0], ("shape", "size"))
     assert search.slices == ()
@@ -128,13 +128,13 @@ def test_few_groups_give_no_slice(n_groups):
 
 
 def test_one_group_with_several_levels_gives_no_slice():
-    """The half that confirms is empty then."""
+    """A single group leaves the confirming half empty."""
     rows = pd.DataFrame({"group_id": "g", "value": [1.0, 0.0], "n": 1, "shape": ["round", "flat"]})
     assert find_weak_slices(rows, ["shape"]).slices == ()
 
 
 def test_missing_levels_and_empty_rows_are_left_out():
-    """A missing level belongs to no slice; a row without answers counts for nothing."""
+    """A missing level belongs to no slice; a row without answers is ignored."""
     rows = draw_answers(np.random.default_rng(3), planted=0.35)
     rows.loc[rows["occlusion"] == "yes", "occlusion"] = None
     empty = rows.assign(pose="sideways", n=0, value=0.0)
@@ -144,14 +144,14 @@ def test_missing_levels_and_empty_rows_are_left_out():
 
 
 def test_large_searches_combine_fewer_factors():
-    """A bound on slices times groups lowers the number of combined factors, which the result states."""
+    """A limit on slices times groups lowers the number of combined factors, which the result states."""
     rows = draw_answers(np.random.default_rng(3), planted=0.35)
     assert find_weak_slices(rows, FACTORS, max_cells=100 * 60).n_factors == 2
     assert find_weak_slices(rows, FACTORS, max_cells=1).n_factors == 1
 
 
-def test_many_groups_are_pooled(monkeypatch):
-    """Pooled groups find the same planted slice; counts are those of single groups."""
+def test_pooling_groups_keeps_the_planted_slice(monkeypatch):
+    """A search in pooled groups finds the same planted slice; counts are those of single groups."""
     rows = draw_answers(np.random.default_rng(3), n_groups=300, planted=0.35)
     monkeypatch.setattr(slice_search, "MAX_CLUSTERS", 60)
     search = find_weak_slices(rows, FACTORS)
@@ -160,7 +160,7 @@ def test_many_groups_are_pooled(monkeypatch):
 
 
 def test_p_values_equal_a_slow_definition():
-    """The correction equals one that computes every draw's means and standard errors from single answers' sums."""
+    """The corrected p-values equal those computed draw by draw and slice by slice."""
     generator = np.random.default_rng(4)
     counts = generator.integers(0, 4, (3, 12)).astype(float)
     other = generator.integers(1, 4, (3, 12)).astype(float)

@@ -1,4 +1,4 @@
-"""Local means against their slow definition, and places without an estimate."""
+"""Tests of local means against their slow definition, and of positions without an estimate."""
 
 import math
 
@@ -20,12 +20,12 @@ ANSWERS = pd.DataFrame(
         "score": RNG.uniform(0, 1, 160),
     }
 )
-PLACES = np.arange(0.0, 61.0, 5.0)
+TILTS = np.arange(0.0, 61.0, 5.0)
 
 
 def test_local_mean_equals_its_definition():
-    """Each value is the weighted mean, its squared error the sum of the triangles' squared contributions."""
-    table = compute_local_means(ANSWERS, "score", "tilt_deg", PLACES, 12.0, ["run_id"])
+    """Each value is the weighted mean; its squared error is the sum of the triangles' squared contributions."""
+    table = compute_local_means(ANSWERS, "score", "tilt_deg", TILTS, 12.0, ["run_id"])
     assert len(table) > 20
     for row in table.itertuples():
         near = ANSWERS[(ANSWERS["run_id"] == row.run_id) & ((ANSWERS["tilt_deg"] - row.tilt_deg).abs() < 12.0)]
@@ -42,36 +42,36 @@ def test_local_mean_equals_its_definition():
 
 
 def test_wide_kernel_gives_the_clustered_mean():
-    """With equal weights, value and interval are those of the plain mean."""
+    """With equal weights, value and interval equal those of the plain mean."""
     [row] = compute_local_means(ANSWERS, "score", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
     plain = clustered_share(ANSWERS["score"], ANSWERS["group_id"])
     assert (row["value"], row["low"], row["high"]) == pytest.approx((plain.value, plain.low, plain.high))
 
 
 def test_no_extrapolation():
-    """Places with answers on one side only have no row: before the first, after the last, or in a gap."""
+    """Positions before the first answer, after the last, or in a gap have no row."""
     gap = ANSWERS[(ANSWERS["tilt_deg"] < 15) | (ANSWERS["tilt_deg"] > 40)]
     tilts = np.sort(gap["tilt_deg"])
-    places = compute_local_means(gap, "score", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
-    assert not places.between(15.0, 40.0).any()
-    assert places.min() >= tilts[0]
-    assert places.max() <= tilts[-1]
-    assert {10.0, 45.0} <= set(places)
+    positions = compute_local_means(gap, "score", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
+    assert not positions.between(15.0, 40.0).any()
+    assert positions.min() >= tilts[0]
+    assert positions.max() <= tilts[-1]
+    assert {10.0, 45.0} <= set(positions)
 
 
 def test_missing_answers_are_ignored():
-    """A missing value or place is ignored; if all are missing there are no rows."""
+    """A missing value or position is ignored; if all are missing there are no rows."""
     holes = ANSWERS.assign(score=ANSWERS["score"].where(ANSWERS.index % 3 != 0))
-    kept = compute_local_means(holes.dropna(), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
-    assert compute_local_means(holes, "score", "tilt_deg", PLACES, 9.0, ["run_id"]).equals(kept)
-    empty = compute_local_means(ANSWERS.assign(tilt_deg=np.nan), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
+    kept = compute_local_means(holes.dropna(), "score", "tilt_deg", TILTS, 9.0, ["run_id"])
+    assert compute_local_means(holes, "score", "tilt_deg", TILTS, 9.0, ["run_id"]).equals(kept)
+    empty = compute_local_means(ANSWERS.assign(tilt_deg=np.nan), "score", "tilt_deg", TILTS, 9.0, ["run_id"])
     assert empty.empty
     assert list(empty.columns) == list(kept.columns)
 
 
 @given(st.lists(st.floats(-3, 3), min_size=1, max_size=20))
 def test_weights_fall_with_distance(distances):
-    """Weights lie in 0 to 1, are symmetric, decrease with distance and are 0 beyond one bandwidth."""
+    """Weights are between 0 and 1, symmetric, decreasing with distance, and 0 beyond one bandwidth."""
     ordered = np.sort(np.abs(distances))
     weights = compute_epanechnikov_weights(ordered)
     assert ((weights >= 0) & (weights <= 1)).all()

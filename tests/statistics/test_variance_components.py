@@ -1,4 +1,4 @@
-"""Variance components against their slow definitions, an analysis of variance, and simulated designs."""
+"""Tests of variance components against slow definitions, an analysis of variance, and simulated designs."""
 
 from itertools import permutations, product
 
@@ -22,7 +22,7 @@ from tests.statistics.simulate_components import DESIGNS, draw_design, simulate_
 
 
 def draw_uneven(seed=3, levels=(0, 0, 1, 1, 1)):
-    """Scores of groups with one to five questions, right or wrong."""
+    """Draw right and wrong answers in groups of one to five questions."""
     random = np.random.default_rng(seed)
     groups = np.repeat(np.arange(12), random.integers(1, 6, 12))
     scores = random.integers(0, 2, (len(groups), len(levels))).astype(float)
@@ -30,7 +30,7 @@ def draw_uneven(seed=3, levels=(0, 0, 1, 1, 1)):
 
 
 def average_products(crossed, first, second, kind):
-    """The mean product of two runs' scores over all ordered pairs of questions of a kind."""
+    """Return the mean product of two runs' scores over all ordered pairs of questions of a kind."""
     scores, groups = crossed.scores, crossed.groups
     pairs = product(range(len(groups)), repeat=2)
     kinds = {
@@ -41,8 +41,8 @@ def average_products(crossed, first, second, kind):
     return np.mean([scores[i, first] * scores[j, second] for i, j in pairs if kinds[kind](i, j)])
 
 
-def test_components_are_their_definitions():
-    """Averages over pairs of levels, of runs and of questions, one pair at a time."""
+def test_components_equal_their_definitions():
+    """Components equal averages over pairs of levels, runs and questions, one pair at a time."""
     crossed = draw_uneven()
     runs = {level: np.flatnonzero(crossed.levels == level) for level in (0, 1)}
 
@@ -68,7 +68,7 @@ def test_components_are_their_definitions():
     assert {name: part.raw for name, part in found.items()} == pytest.approx(expected, abs=1e-12)
 
 
-def test_components_of_passes_are_an_analysis_of_variance():
+def test_components_of_passes_agree_with_an_analysis_of_variance():
     """With one question per group, mean squares of questions, passes and rest give the same components."""
     random = np.random.default_rng(4)
     n_cases, n_runs = 80, 4
@@ -84,7 +84,7 @@ def test_components_of_passes_are_an_analysis_of_variance():
 
 
 def test_noise_and_shift_are_the_internal_variance():
-    """What lmms-eval calls internal variance is the noise and the shift between passes together."""
+    """Noise plus the shift between passes is what lmms-eval calls internal variance."""
     crossed = draw_uneven(levels=(0, 0, 0))
     found = compute_variance_components(crossed)
     assert found[NOISE].raw + found[FACET].raw == pytest.approx(
@@ -94,7 +94,7 @@ def test_noise_and_shift_are_the_internal_variance():
 
 @pytest.mark.parametrize("title", ["two prompts, two passes each", "no shift", "three passes"])
 def test_known_components_are_recovered(title):
-    """Unbiased on average, and inside the 95% interval in 93 to 97 of 100 designs, as far as 400 draws show it."""
+    """Estimates are unbiased, and about 95% of the intervals contain the true component, up to chance."""
     design = DESIGNS[title]
     for name, (mean, coverage) in simulate_components(design, 400).items():
         true = design.list_components()[name]
@@ -103,7 +103,7 @@ def test_known_components_are_recovered(title):
 
 
 def test_equal_passes_have_no_noise():
-    """A model that always repeats itself: no noise, and no interval, because nothing varies."""
+    """A model that always repeats itself has no noise, and no interval, because nothing varies."""
     scores = np.repeat(np.random.default_rng(5).integers(0, 2, (60, 1)), 3, axis=1).astype(float)
     found = compute_variance_components(CrossedScores(scores, np.arange(60) // 3, np.zeros(3, int)))
     assert found[NOISE].value == found[FACET].value == 0
@@ -112,7 +112,7 @@ def test_equal_passes_have_no_noise():
 
 
 def test_few_groups_have_no_interval():
-    """One group has estimates of what varies within it only, and no interval."""
+    """A single group has only estimates of variation within it, and no interval."""
     crossed = draw_design(DESIGNS["three passes"], np.random.default_rng(6))
     one_group = CrossedScores(crossed.scores[:4], crossed.groups[:4], crossed.levels)
     found = compute_variance_components(one_group)
@@ -121,8 +121,8 @@ def test_few_groups_have_no_interval():
 
 
 @pytest.mark.parametrize("broken", ["one run", "missing"])
-def test_unusable_scores_are_refused(broken):
-    """One run, or a missing score, is an error that says what to do."""
+def test_unusable_scores_raise(broken):
+    """A single run, or a missing score, raises an error that names the remedy."""
     scores = np.ones((4, 1 if broken == "one run" else 2))
     if broken == "missing":
         scores[0, 0] = np.nan

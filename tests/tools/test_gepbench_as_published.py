@@ -1,4 +1,4 @@
-"""The authors' engine, rebuilt: its letters and what text alone gives come out as they were simulated."""
+"""Tests of the rebuilt engine of the authors: its letters and blind baselines are as simulated."""
 
 import csv
 import math
@@ -13,7 +13,7 @@ from core.benchmarks.gepbench.shapes import Ellipse
 from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.scoring.choice.text_only_baseline import score_text_only_baseline
 from core.settings import REPOSITORY
-from tests.benchmarks.gepbench.as_cases import cases_of
+from tests.benchmarks.gepbench.as_cases import make_cases
 from tools.gepbench_as_published import engine
 from tools.gepbench_as_published import measures as published_measures
 
@@ -29,10 +29,10 @@ LETTER_SHARES_PCT = {
     ("easy", "reference"): (25, 24, 25, 26), ("hard", "reference"): (25, 25, 25, 26),
     ("easy", "relation"): (29, 29, 29, 14), ("hard", "relation"): (22, 25, 21, 31),
 }  # fmt: skip
-"""Of the right answers, by the authors' generator on 3,000 easy and 2,000 hard figures."""
+"""Shares of right answers from the authors' generator on 3,000 easy and 2,000 hard figures."""
 
 SIMULATED = {("easy", "relation"): 1895, ("hard", "relation"): 989}
-"""Questions behind those shares; 3,900 and more elsewhere."""
+"""Numbers of questions of those shares; other cells have 3,900 or more."""
 
 
 @pytest.fixture(scope="module")
@@ -40,47 +40,49 @@ def sheets():
     return {level: [engine.generate_sheet(level, n, 0) for n in range(count)] for level, count in FIGURES.items()}
 
 
-def asked(sheets, level, aspect):
-    """Questions of an aspect in two halves without a common figure."""
+def split_questions(sheets, level, aspect):
+    """Return the questions of an aspect in two halves without a common figure."""
     return [[q for s in sheets[level][half::2] for q in s.questions if q.aspect == aspect] for half in (0, 1)]
 
 
-def allowed(share, *numbers):
-    """Two points, and two standard errors of both samples."""
+def compute_tolerance(share, *numbers):
+    """Compute a tolerance of two points and two standard errors of both samples."""
     return POINTS + 200 * math.sqrt(sum(max(share, 0.02) * (1 - share) / number for number in numbers))
 
 
 @pytest.mark.parametrize(("level", "aspect"), LETTER_SHARES_PCT)
 def test_letters_are_as_unequal_as_published(sheets, level, aspect):
     """Each letter's share is within two points of the authors' generator, sampling aside."""
-    letters = [question.letter for half in asked(sheets, level, aspect) for question in half]
+    letters = [question.letter for half in split_questions(sheets, level, aspect) for question in half]
     for letter, expected in zip("ABCD", LETTER_SHARES_PCT[level, aspect], strict=True):
         share = letters.count(letter) / len(letters)
-        assert abs(100 * share - expected) < allowed(share, len(letters), SIMULATED.get((level, aspect), 3900))
+        assert abs(100 * share - expected) < compute_tolerance(
+            share, len(letters), SIMULATED.get((level, aspect), 3900)
+        )
 
 
-def test_baselines_are_those_of_the_table(sheets):
-    """Questions per figure and the best letter are within bounds of the simulated table, where that is at hand."""
+def test_baselines_agree_with_the_simulated_table(sheets):
+    """Questions per figure and the best letter are within bounds of the table, if it is available."""
     if not BASELINES.is_file():
         pytest.skip(f"{BASELINES} is not here")
     with BASELINES.open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 12
     for row in rows:
-        halves = asked(sheets, row["level"], row["aspect"])
+        halves = split_questions(sheets, row["level"], row["aspect"])
         questions = [question for half in halves for question in half]
         figures = sum(any(q.aspect == row["aspect"] for q in s.questions) for s in sheets[row["level"]])
         assert len(questions) / figures == pytest.approx(float(row["questions_per_figure"]), abs=0.17)
         share = sum(question.letter == row["best_letter"] for question in questions) / len(questions)
         simulated = int(row["questions_simulated"])
-        assert abs(100 * share - float(row["best_letter_pct"])) < allowed(share, len(questions), simulated)
+        assert abs(100 * share - float(row["best_letter_pct"])) < compute_tolerance(share, len(questions), simulated)
 
 
 @pytest.mark.slow
-def test_text_tells_much(sheets):
-    """The text-only reader is right half of the time, constants in two of five: far beyond a guesser's quarter."""
+def test_blind_baselines_are_far_above_chance(sheets):
+    """The text-only baseline is right half of the time and the constant two times in five; chance is a quarter."""
     cells = pd.concat([
-        cases_of(f"{level} {aspect}", [[q for q in sheet.questions if q.aspect == aspect] for sheet in sheets[level]])
+        make_cases(f"{level} {aspect}", [[q for q in sheet.questions if q.aspect == aspect] for sheet in sheets[level]])
         for level in FIGURES for aspect in vocabulary.ASPECTS
     ])  # fmt: skip
     by_text, by_constant = (
@@ -96,9 +98,9 @@ def test_text_tells_much(sheets):
         assert by_text[f"{level} reference"] > 0.5
 
 
-def test_the_defects_are_there(sheets):
-    """No square by name, missing words in relation, and in an easy figure now and then a fifth shape."""
-    everything = [sheet for own in sheets.values() for sheet in own]
+def test_the_published_defects_are_reproduced(sheets):
+    """No square by name, missing words in relation, and sometimes a fifth shape in an easy figure."""
+    everything = [sheet for level_sheets in sheets.values() for sheet in level_sheets]
     counts = Counter(shape.type for sheet in everything for shape in sheet.figure.shapes)
     assert counts["square"] == 0
     assert set(counts) == set(vocabulary.TYPES) - {"square"}
@@ -111,34 +113,34 @@ def test_the_defects_are_there(sheets):
     assert 0 < crowded < 0.05
 
 
-def test_frequency_gives_itself_away(sheets):
-    """The right option of a frequency question is the one in the singular."""
-    asked_ones = [q for s in sheets["hard"] for q in s.questions if q.query.kind == "reference frequency"]
-    assert len(asked_ones) > 100
-    for question in asked_ones:
+def test_frequency_questions_reveal_the_right_option(sheets):
+    """The right option of a frequency question is the only singular one."""
+    questions = [q for s in sheets["hard"] for q in s.questions if q.query.kind == "reference frequency"]
+    assert len(questions) > 100
+    for question in questions:
         plurals = [vocabulary.strip_exclusion(str(choice)).endswith("s") for choice in question.choices]
         assert plurals.index(False) == question.key
         assert sum(plurals) == 3
 
 
-def test_a_turned_ellipse_has_too_small_a_box():
-    """The authors take the box of the axes' four ends; what is drawn reaches further, unless the axes are level."""
+def test_the_published_box_of_a_rotated_ellipse_is_too_small():
+    """The authors use the bounding box of the axes' four ends, which is right only if the axes are level."""
     turned, level = Ellipse((0.5, 0.5), 0.6, 0.3, 0.7), Ellipse((0.5, 0.5), 0.6, 0.3, 0.0)
     assert published_measures.compute_published_box(level) == pytest.approx(compute_box(level))
     assert published_measures.compute_published_box(turned)[2] < compute_box(turned)[2] - 0.01
     assert published_measures.compute_published_box(turned)[3] < compute_box(turned)[3] - 0.02
 
 
-def test_at_most_three_questions_an_aspect(sheets):
-    """A figure is asked about at most three times in an aspect, with four different options each time."""
-    for own in sheets.values():
-        for sheet in own:
+def test_a_figure_has_at_most_three_questions_per_aspect(sheets):
+    """Each question has four different options."""
+    for level_sheets in sheets.values():
+        for sheet in level_sheets:
             assert max(Counter(question.aspect for question in sheet.questions).values()) <= 3
             assert all(len(set(question.choices)) == 4 for question in sheet.questions)
 
 
-def test_a_set_fills_its_shares():
-    """Aspects and levels have equal shares of a set, and the last figure is not asked more than is wanted."""
+def test_a_set_has_equal_shares():
+    """Aspects and levels have equal shares of a set, and the set has exactly the requested number of questions."""
     cells = Counter(
         (question.aspect, sheet.drawing.level)
         for sheet in engine.generate_sheets(61, vocabulary.LEVELS, 0)

@@ -1,4 +1,4 @@
-"""Commands that need `tools`: from any folder of a checkout, and with a clear error without one."""
+"""Tests of commands that need `tools`: they work from any folder of a checkout and raise a clear error without it."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from core.errors import CheckoutError
 from core.generators.gepbench.write import synthesize
 from core.settings import REPOSITORY
 
-FROM_ELSEWHERE = """
+IMPORT_CODE = """
 import sys
 sys.path[0] = {repository!r}
 import core.research_tools as research_tools
@@ -23,8 +23,8 @@ print(tools.__file__)
 
 
 @pytest.mark.parametrize("command", ["probe", "accuracy"])
-def test_a_command_without_tools_names_what_to_do(command, monkeypatch, capsys, tmp_path):
-    """One line on the error stream, and an exit code that is not 0."""
+def test_a_command_without_tools_prints_a_remedy(command, monkeypatch, capsys, tmp_path):
+    """The error is one line on the error stream, and the exit code is not 0."""
     monkeypatch.setattr("core.research_tools.REPOSITORY", tmp_path)
     monkeypatch.setattr(sys, "argv", ["trilens", command])
     with pytest.raises(SystemExit) as end:
@@ -37,7 +37,7 @@ def test_a_command_without_tools_names_what_to_do(command, monkeypatch, capsys, 
 
 
 def test_the_authors_engine_without_tools_leaves_no_folder(monkeypatch, tmp_path):
-    """The mode as-published stops before anything is written, and the exact mode works."""
+    """The as-published mode stops before anything is written, and the exact mode works."""
     monkeypatch.setattr("core.research_tools.REPOSITORY", tmp_path)
     with pytest.raises(CheckoutError, match="The mode as-published needs the folder tools"):
         synthesize(tmp_path / "published", 6, mode="as-published")
@@ -46,7 +46,7 @@ def test_the_authors_engine_without_tools_leaves_no_folder(monkeypatch, tmp_path
 
 
 def test_tools_are_found_when_only_the_product_is_on_the_path(tmp_path):
-    """As with an editable installation, whose command runs in any folder and maps `core` and `dashboard` alone."""
-    code = FROM_ELSEWHERE.format(repository=str(REPOSITORY))
+    """This is so with an editable installation, which maps only `core` and `dashboard`."""
+    code = IMPORT_CODE.format(repository=str(REPOSITORY))
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == str(REPOSITORY / "tools" / "__init__.py")

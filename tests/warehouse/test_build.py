@@ -19,7 +19,7 @@ from core.warehouse.build import build, is_current
 from core.warehouse.generations import find_current_generation
 from core.warehouse.read import Warehouse, get_sql_folder, open_current
 from core.warehouse.sql import list_files
-from tests.forked import begin
+from tests.forked import start_process
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
 
@@ -220,15 +220,15 @@ def test_concurrent_builds_are_rejected(settings, tiny_release):
 @pytest.mark.slow
 def test_killed_build_keeps_the_last_warehouse(settings, tiny_data, tiny_release):
     """The pointer always names a whole warehouse after a kill, and the next build removes leftovers."""
-    begin(abs, 0).join()  # the modules are there
+    start_process(abs, 0).join()  # the modules are there
     started = time.monotonic()
-    whole = begin(build, settings, tiny_release)
+    whole = start_process(build, settings, tiny_release)
     whole.join()
     assert whole.exitcode == 0
     whole_s = time.monotonic() - started
     delays = random.Random(3)
     for _ in range(5):
-        process = begin(build, settings, tiny_release)
+        process = start_process(build, settings, tiny_release)
         time.sleep(delays.uniform(0.1, 1.0) * whole_s)
         process.kill()
         process.join()

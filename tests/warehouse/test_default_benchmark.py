@@ -45,15 +45,15 @@ def test_unknown_benchmark_raises_a_clear_error(settings):
             which(settings, "imagenet")
 
 
-def test_tri_bench_is_the_default(both):
+def test_tri_bench_is_the_default(two_benchmarks):
     """Tri-Bench is read if both exist and none is requested, and also if nothing exists."""
-    assert list_built_benchmarks(both) == [TRI_BENCH, SYNTHETIC]
-    assert find_settings_to_read(both).benchmark_id == TRI_BENCH
-    assert find_settings_to_read(both, SYNTHETIC).benchmark_id == SYNTHETIC
-    (both.warehouse / "CURRENT").unlink()
-    assert find_settings_to_read(both).benchmark_id == SYNTHETIC
-    (both.select_benchmark(SYNTHETIC).warehouse / "CURRENT").unlink()
-    assert find_settings_to_read(both).benchmark_id == TRI_BENCH
+    assert list_built_benchmarks(two_benchmarks) == [TRI_BENCH, SYNTHETIC]
+    assert find_settings_to_read(two_benchmarks).benchmark_id == TRI_BENCH
+    assert find_settings_to_read(two_benchmarks, SYNTHETIC).benchmark_id == SYNTHETIC
+    (two_benchmarks.warehouse / "CURRENT").unlink()
+    assert find_settings_to_read(two_benchmarks).benchmark_id == SYNTHETIC
+    (two_benchmarks.select_benchmark(SYNTHETIC).warehouse / "CURRENT").unlink()
+    assert find_settings_to_read(two_benchmarks).benchmark_id == TRI_BENCH
 
 
 def test_source_selects_the_benchmark(settings, tiny_release, tmp_path):
@@ -68,7 +68,7 @@ def test_source_selects_the_benchmark(settings, tiny_release, tmp_path):
 
 
 @pytest.mark.slow
-def test_commands_take_the_benchmark(both, tmp_path):
+def test_commands_take_the_benchmark(two_benchmarks, tmp_path):
     """`status`, `report` and `export` use the chosen benchmark; a wrong name gives one error with all names."""
     say = CliRunner().invoke
     assert "12 photographs" in say(app, ["status"]).output
@@ -82,16 +82,16 @@ def test_commands_take_the_benchmark(both, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_run_answers_the_chosen_benchmark(both):
+def test_a_run_answers_the_chosen_benchmark(two_benchmarks):
     """`run --benchmark synthetic` asks about the scenes with their own prompt and leaves Tri-Bench unchanged."""
-    before = sorted(both.runs.rglob("*"))
+    before = sorted(two_benchmarks.runs.rglob("*"))
     result = CliRunner().invoke(
         app, ["run", "--benchmark", "synthetic", "--model", "solver:image_plane_solver", "--limit", "2"]
     )
     assert result.exit_code == 0, result.output
     assert "2 scenes" in result.output
-    assert sorted(both.runs.rglob("*")) == before
-    assert len(list(both.select_benchmark(SYNTHETIC).runs.glob("*.jsonl"))) == 1
-    with open_current(both.select_benchmark(SYNTHETIC)) as warehouse:
+    assert sorted(two_benchmarks.runs.rglob("*")) == before
+    assert len(list(two_benchmarks.select_benchmark(SYNTHETIC).runs.glob("*.jsonl"))) == 1
+    with open_current(two_benchmarks.select_benchmark(SYNTHETIC)) as warehouse:
         assert list(warehouse.load_table("prompts")["prompt_id"]) == [SYNTHETIC]
         assert set(warehouse.query("runs")["prompt_id"]) == {SYNTHETIC}

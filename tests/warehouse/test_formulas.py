@@ -11,7 +11,7 @@ from core.scoring.answer_codes import is_correct
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.made_runs import write_run
-from tests.scoring.definitions import difficulty, disagreement
+from tests.scoring.definitions import compute_difficulty, compute_disagreement
 
 KEYS = ["run_id", "case_id", "question_id"]
 
@@ -71,7 +71,9 @@ def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(settings, ti
         answers = warehouse.query("answers", filters=NO_FILTERS)
         found = warehouse.load_table("case_difficulties").set_index("case_id").sort_index()
     pooled = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
-    expected = difficulty(pooled).merge(disagreement(pooled), on="case_id", how="left").set_index("case_id")
+    expected = (
+        compute_difficulty(pooled).merge(compute_disagreement(pooled), on="case_id", how="left").set_index("case_id")
+    )
     assert found.index.tolist() == expected.index.tolist()
     for name in ("share_right", "disagreement", "n_answers"):
         assert found[name].to_numpy(dtype=float) == pytest.approx(expected[name].to_numpy(dtype=float), abs=1e-12)

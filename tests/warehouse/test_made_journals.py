@@ -2,7 +2,7 @@
 
 from core.runs.journal import list_journal_paths, read_journal
 from core.settings import Settings
-from tests.made_journals import WAYS, Sample, write_journals
+from tests.made_journals import VARIANTS, Sample, write_journals
 
 TRUE = {"Q1": "scalene", "Q2": "acute", "Q3": 1.1, "Q4": 12.0, "Q5": 1.4, "Q6": 40.0}
 
@@ -15,6 +15,6 @@ def test_generated_runs_are_complete_and_varied(tmp_path):
     journals = [read_journal(path) for path in list_journal_paths(settings.runs)]
     assert all(len(journal.replies) == 5 and not journal.refusals for journal in journals)
     of_first = [journal.run for journal in journals if journal.run.model.model_id == "made-0000"]
-    assert len({(run.prompt, run.image_view) for run in of_first}) == len(of_first) == len(WAYS)
+    assert len({(run.prompt, run.image_view) for run in of_first}) == len(of_first) == len(VARIANTS)
     assert write_journals(settings, sample, answers=1, first=6) == 1
     assert len(list_journal_paths(settings.runs)) == 7

@@ -8,7 +8,7 @@ from core.runs.journal import write_journal
 from core.runs.request_options import format_design
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
-from tests.cli.test_choice import command
+from tests.cli.test_choice import run_command
 from tests.made_runs import PHOTOGRAPHS, write_pass
 from tests.workflows.test_add_table import write_table
 
@@ -59,7 +59,7 @@ def test_without_repeats_no_case_has_a_stability(tiny_warehouse):
 
 def test_orders_of_options_are_no_repeats(settings, tmp_path):
     """Runs that showed options in another order differ in that; equal orders are passes, whatever cases are missing."""
-    command("add", write_table(tmp_path))
+    run_command("add", write_table(tmp_path))
     own = settings.select_benchmark("colours")
     with open_current(own) as warehouse:
         asked = warehouse.load_table("asked").dropna(subset=["options"]).drop_duplicates("case_id")

@@ -14,9 +14,9 @@ from core.reports.report import load_overview
 from core.runs.journal import LIVE_SOURCE, write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.cli.test_choice import command
-from tests.conftest import as_once_built
-from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, answer, write_run
+from tests.cli.test_choice import run_command
+from tests.conftest import copy_built_release
+from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, make_answer, write_run
 from tests.workflows.test_add_table import write_table
 
 REFERENCES = {"reference-blind_constant", "reference-homography_solver", "reference-image_plane_solver"}
@@ -25,13 +25,13 @@ REFERENCES = {"reference-blind_constant", "reference-homography_solver", "refere
 @pytest.fixture
 def bare_release(tmp_path, bare_settings):
     """The tiny release without replies, like synthetic scenes: only references answer it."""
-    return as_once_built(bare_settings, tmp_path / "bare")
+    return copy_built_release(bare_settings, tmp_path / "bare")
 
 
 @pytest.fixture
 def own_table(settings, tmp_path):
     """Settings of a user's own benchmark with five questions."""
-    command("add", write_table(tmp_path))
+    run_command("add", write_table(tmp_path))
     return settings.select_benchmark("colours")
 
 
@@ -97,7 +97,7 @@ def test_live_reply_keeps_references_pooled(settings, bare_release, roles_of):
     """If only references answered, one reply from Ask a model keeps them on the pooled pages."""
     options = RunOptions(make_benchmark_prompt(BENCHMARK_ID, PROMPT))
     target = resolve_endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
-    kept = record_outcome(RequestOutcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
+    kept = record_outcome(RequestOutcome("ok", make_answer(), latency_s=1.0), "001_P0", target, options, settings)
     representative, pooled = roles_of()
     assert pooled == REFERENCES
     assert representative == REFERENCES | {kept.run_id}

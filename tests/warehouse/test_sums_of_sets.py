@@ -13,7 +13,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import OF_REPLIES, build_pair_aggregation, build_set_aggregation
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.summed import summed, summed_pairs, summed_replies, summed_sets
-from tests.scoring.definitions import rescored
+from tests.scoring.definitions import rescore_classes
 
 OF_SETS = (*robustness.SUMMED_COLUMNS, "mirrored", "first", "every")
 FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", "Q4"]}, {"model": ["blind_constant"]}]
@@ -97,7 +97,7 @@ def test_answers_and_pairs_are_scored_against_other_classes(tiny_warehouse, agai
     cases = sorted(answers["case_id"].unique())[::2]
     codes = tuple((case_id, "Q2", 1.0) for case_id in cases)
     classes = pd.DataFrame(codes, columns=["case_id", "question_id", "class_code"])
-    again = rescored(decode_categories(answers), classes, against)
+    again = rescore_classes(decode_categories(answers), classes, against)
     by = ("run_id", "question_kind", "group_id")
     found = tiny_warehouse.aggregate(NO_FILTERS, Aggregation(by, (score,), against=against, changed=codes))
     assert_same(found, summed(again, by, [score]), by)

@@ -231,13 +231,13 @@ WITHOUT_PICTURES = ("vlmevalkit/a_mcq", "lm-eval/c_mcq_gen", "lmms-eval/c_mcq")
 
 
 @pytest.mark.parametrize("log", WITHOUT_PICTURES)
-def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recorded, tmp_path, log):
+def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recorded_items, tmp_path, log):
     """Every question shows its own photograph, by the name that each program wrote, in any order of rows."""
     photos = tmp_path / "photos"
     photos.mkdir()
-    for name in reversed(recorded):
+    for name in reversed(recorded_items):
         shutil.copyfile(samples / "photos" / f"{name}.jpg", photos / f"{name}.jpg")
-    (photos / f"{min(recorded)}.jpg").unlink()
+    (photos / f"{min(recorded_items)}.jpg").unlink()
     made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=ImageFolder(photos), is_built=False)
     assert made.added.items == 23
     assert made.refused == len({one.location for one in made.refusals})
@@ -246,7 +246,7 @@ def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recor
     named = {compute_file_sha256(photos / path.name): path.stem for path in photos.iterdir()}
     keys = {truth.case_id: truth.value for truth in known.contents.truths}
     for case in known.contents.cases:
-        asked = recorded[named[compute_file_sha256(known.folder / case.images[0])]]
+        asked = recorded_items[named[compute_file_sha256(known.folder / case.images[0])]]
         assert list(map(float, case.asks[0].options)) == list(map(float, asked["options"]))
         assert keys[case.case_id] == asked["answer"]
 

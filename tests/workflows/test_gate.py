@@ -6,7 +6,7 @@ from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.workflows.gate import compare_runs
-from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.made_runs import PHOTOGRAPHS, PROMPT, make_answer
 
 
 @pytest.fixture
@@ -15,7 +15,9 @@ def write_answers(settings):
 
     def write(run_id, photographs):
         run = Run(run_id, Model(run_id, run_id.capitalize()), "tri_bench", PROMPT, "original", "a test")
-        write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, name, answer()) for name in photographs])
+        write_journal(
+            settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, name, make_answer()) for name in photographs]
+        )
 
     return write
 

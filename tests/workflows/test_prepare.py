@@ -17,7 +17,7 @@ from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
 from core.workflows.prepare import BackgroundPreparation, prepare
 from tests.conftest import copy_data
-from tests.small_disk import mounted, read_only
+from tests.small_disk import make_read_only, mount_disk
 
 
 @pytest.fixture
@@ -184,11 +184,11 @@ def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
 @pytest.mark.slow
 def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_path, few_scenes):
     """Photographs and scenes built earlier are ready on a read-only disk too, and no work is attempted."""
-    with mounted(tmp_path / "disk") as disk:
+    with mount_disk(tmp_path / "disk") as disk:
         settings = Settings(data=disk / "data", source=str(source))
         assert prepare(settings) == []
         prepare_default_set(settings)
-        with read_only(disk):
+        with make_read_only(disk):
             assert prepare(settings) == []
             prepare_default_set(settings)
 
@@ -196,11 +196,11 @@ def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_
 @pytest.mark.slow
 def test_on_a_read_only_disk_with_a_file_missing_the_old_warehouse_stays(source, tmp_path):
     """A failed download is reported, and the warehouse is ready all the same."""
-    with mounted(tmp_path / "disk") as disk:
+    with mount_disk(tmp_path / "disk") as disk:
         settings = Settings(data=disk / "data", source=str(source))
         prepare(settings)
         next((settings.release / "images").rglob("*.*")).unlink()
-        with read_only(disk):
+        with make_read_only(disk):
             problems = prepare(settings)
             assert "Read-only" in problems[0]
             open_current(settings).close()

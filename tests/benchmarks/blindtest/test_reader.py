@@ -1,4 +1,4 @@
-"""Reading a small folder in the authors' layout: cases, truths, factors, runs, and what is left out."""
+"""Tests of reading a small folder in the authors' layout: cases, truths, factors, runs, and refused files."""
 
 import shutil
 
@@ -18,35 +18,35 @@ from tests.small_blindtest import (
     GAPS,
     QUESTIONS,
     SIZES,
-    folder_of,
+    get_folder,
     is_true,
-    name_of,
+    make_file_name,
     says_yes,
     write_blindtest,
 )
 
-IMAGES = len(GAPS) * len(DIAMETERS) * len(DIRECTIONS) * len(SIZES)
-ONE = ("0.05", "0.20", "horizontal", "64")
-"""An image about which gpt-4o is wrong in both tasks, and sonnet-3.5 right."""
+N_IMAGES = len(GAPS) * len(DIAMETERS) * len(DIRECTIONS) * len(SIZES)
+MISJUDGED = ("0.05", "0.20", "horizontal", "64")
+"""An image on which gpt-4o is wrong in both tasks and sonnet-3.5 is right."""
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder of one's own."""
+    """Return a folder in the authors' layout."""
     return write_blindtest(tmp_path / "release")
 
 
-def replies_of(contents, model_id):
-    """The replies of a released run by case."""
+def find_replies(contents, model_id):
+    """Return the replies of a released run by case."""
     return next(run.replies for run in contents.published if run.model.model_id == model_id)
 
 
 def test_each_image_is_asked_twice(folder):
-    """A case per image and task, a group per drawing; questions, truths, factors and margins are those of the names."""
+    """There is a case per image and task and a group per drawing, with facts that follow from the file names."""
     contents = BENCHMARK.read(folder)
     assert not contents.refusals
-    assert len(contents.cases) == 2 * IMAGES
-    assert len({case.group_id for case in contents.cases}) == IMAGES // len(SIZES)
+    assert len(contents.cases) == 2 * N_IMAGES
+    assert len({case.group_id for case in contents.cases}) == N_IMAGES // len(SIZES)
     truths = {truth.case_id: truth.value for truth in contents.truths}
     for case in contents.cases:
         (asked,) = case.asks
@@ -64,20 +64,20 @@ def test_each_image_is_asked_twice(folder):
 
 
 def test_both_tasks_show_the_same_image(folder):
-    """The two cases of an image have one file, so that it is copied once."""
+    """The two cases of an image share one file, so that it is copied once."""
     files = {}
     for case in BENCHMARK.read(folder).cases:
         files.setdefault(case.case_id.partition("_")[2], set()).add(case.images)
-    assert len(files) == IMAGES
-    assert all(len(own) == 1 for own in files.values())
+    assert len(files) == N_IMAGES
+    assert all(len(paths) == 1 for paths in files.values())
 
 
-def test_answers_are_those_that_must_have_been_given(folder):
-    """Each made-up model's answers come back out of right or wrong, read by the benchmark's own parser."""
+def test_answers_are_reconstructed_from_right_or_wrong(folder):
+    """Each made-up model's answers are recovered and parsed by the benchmark's parser."""
     contents = BENCHMARK.read(folder)
     cases = {case.case_id: case for case in contents.cases}
     for folder_name, model_id in (("gpt-4o", "gpt-4o"), ("sonnet-3.5", "claude-3.5-sonnet")):
-        replies = replies_of(contents, model_id)
+        replies = find_replies(contents, model_id)
         assert replies.keys() == cases.keys()
         for case_id, case in cases.items():
             (asked,) = case.asks
@@ -87,70 +87,70 @@ def test_answers_are_those_that_must_have_been_given(folder):
             assert (answer.status, answer.value) == ("ok", "A" if is_yes else "B")
 
 
-def test_each_run_says_that_it_is_reconstructed(folder):
-    """The source of a run and the note beside each reply say that the text is not the model's."""
+def test_each_run_states_that_it_is_reconstructed(folder):
+    """A run's source and note state that the text is not the model's."""
     for run in BENCHMARK.read(folder).published:
         assert "econstructed" in run.source
         assert "econstructed" in run.note
 
 
 def test_the_prompt_is_the_authors_question_alone(folder):
-    """The question names Yes and No itself, so that no letters are sent with it."""
+    """The question itself names Yes and No, so no letters are sent with it."""
     contents = BENCHMARK.read(folder)
     assert {build_message(contents.prompt, case) for case in contents.cases} == set(QUESTIONS.values())
 
 
 def test_sets_are_the_sizes_of_a_drawing(folder):
-    """A set has one case per size, of one task and one drawing."""
+    """A set has one case per size, all of one task and one drawing."""
     contents = BENCHMARK.read(folder)
     groups = {case.case_id: (case.group_id, case.asks[0].question_id) for case in contents.cases}
-    assert len(contents.sets) == 2 * IMAGES // len(SIZES)
-    for one in contents.sets:
-        assert len(one.case_ids) == len(SIZES)
-        assert len({groups[case_id] for case_id in one.case_ids}) == 1
+    assert len(contents.sets) == 2 * N_IMAGES // len(SIZES)
+    for case_set in contents.sets:
+        assert len(case_set.case_ids) == len(SIZES)
+        assert len({groups[case_id] for case_id in case_set.case_ids}) == 1
 
 
 def test_an_image_in_both_folders_has_no_reply(folder):
-    """It is named among the refusals, and the other models' replies stay."""
-    own = folder_of(folder, "touching", "gpt-4o")
-    shutil.copy(own / "incorrect" / name_of("touching", "gpt-4o", *ONE), own / "correct")
+    """The image is listed as refused; the other models' replies are kept."""
+    own = get_folder(folder, "touching", "gpt-4o")
+    shutil.copy(own / "incorrect" / make_file_name("touching", "gpt-4o", *MISJUDGED), own / "correct")
     contents = BENCHMARK.read(folder)
     case_id = "touch_0.05_0.20_h_64"
-    assert replies_of(contents, "gpt-4o")[case_id] == MissingReply("the image is in more than one folder")
-    assert replies_of(contents, "claude-3.5-sonnet")[case_id] == "No"
+    assert find_replies(contents, "gpt-4o")[case_id] == MissingReply("the image is in more than one folder")
+    assert find_replies(contents, "claude-3.5-sonnet")[case_id] == "No"
     (refusal,) = contents.refusals
-    assert refusal.location == name_of("touching", "gpt-4o", *ONE)
+    assert refusal.location == make_file_name("touching", "gpt-4o", *MISJUDGED)
 
 
-def test_an_image_that_a_model_lacks_has_no_reply(folder):
-    """The case stays, since other models have the image."""
-    (folder_of(folder, "touching", "gpt-4o") / "incorrect" / name_of("touching", "gpt-4o", *ONE)).unlink()
+def test_an_image_missing_for_a_model_has_no_reply(folder):
+    """The case is kept, because other models have the image."""
+    (get_folder(folder, "touching", "gpt-4o") / "incorrect" / make_file_name("touching", "gpt-4o", *MISJUDGED)).unlink()
     contents = BENCHMARK.read(folder)
-    assert len(contents.cases) == 2 * IMAGES
-    missing = [reply for reply in replies_of(contents, "gpt-4o").values() if isinstance(reply, MissingReply)]
+    assert len(contents.cases) == 2 * N_IMAGES
+    missing = [reply for reply in find_replies(contents, "gpt-4o").values() if isinstance(reply, MissingReply)]
     assert missing == [MissingReply("the image is neither in correct nor in incorrect")]
 
 
-def test_what_cannot_be_used_is_left_out_by_name(folder):
-    """A file with another name, a folder that is neither correct nor incorrect, and a broken image; the rest stays."""
-    own = folder_of(folder, "touching", "gpt-4o")
+def test_unusable_files_are_refused_by_name(folder):
+    """Files with other names, folders besides correct and incorrect, and broken images are refused."""
+    own = get_folder(folder, "touching", "gpt-4o")
     (own / "correct" / "notes.txt").write_text("notes")
     (own / "unsure").mkdir()
     for model in FIRST_WORDS:
         for task in QUESTIONS:
-            for path in folder_of(folder, task, model).rglob(name_of(task, model, *ONE)):
+            for path in get_folder(folder, task, model).rglob(make_file_name(task, model, *MISJUDGED)):
                 path.write_bytes(b"not an image")
     contents = BENCHMARK.read(folder)
-    assert len(contents.cases) == 2 * (IMAGES - 1)
+    assert len(contents.cases) == 2 * (N_IMAGES - 1)
     assert {refusal.location for refusal in contents.refusals} == {"notes.txt", "whole folder", "image"}
 
 
-def test_another_model_is_a_run_of_its_folder_s_name(folder):
-    """Folders of models that the paper does not have are read as well."""
-    shutil.copytree(folder_of(folder, "touching", "gpt-4o"), folder_of(folder, "touching", "later-model"))
+def test_another_model_is_a_run_named_after_its_folder(folder):
+    """Folders of models that are not in the paper are read too."""
+    shutil.copytree(get_folder(folder, "touching", "gpt-4o"), get_folder(folder, "touching", "later-model"))
     contents = BENCHMARK.read(folder)
-    replies = replies_of(contents, "later-model")
-    assert sum(isinstance(reply, MissingReply) for reply in replies.values()) == IMAGES, "overlapping was not asked"
+    replies = find_replies(contents, "later-model")
+    assert sum(isinstance(reply, MissingReply) for reply in replies.values()) == N_IMAGES, "overlapping was not asked"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_another_model_is_a_run_of_its_folder_s_name(folder):
     ],
 )
 def test_missing_questions_are_an_error(folder, text, reason):
-    """The questions are the authors' or none: nothing is made up in their place."""
+    """Questions come from the authors' file only; nothing replaces them."""
     path = folder / "src" / "prompts.md"
     path.unlink() if text is None else path.write_text(text, encoding="utf-8")
     with pytest.raises(ReleaseError, match=reason):
@@ -180,12 +180,12 @@ def test_a_folder_without_a_task_is_an_error(folder):
 
 
 def test_solved_examples_answer_in_words(folder):
-    """The prompt lists no letters, so an example's reply is Yes or No, as its truth says."""
+    """The prompt lists no letters, so an example's reply is Yes or No, like its truth."""
     contents = BENCHMARK.read(folder)
     case_id = "touch_0.05_0.20_h_64"
-    for one in choose_examples(contents, [case_id], 4)[case_id]:
-        is_yes = is_true(one.case.asks[0].question_id, one.case.factors["gap"])
-        assert one.reply(contents.prompt) == f"The correct answer is {'Yes' if is_yes else 'No'}."
+    for example in choose_examples(contents, [case_id], 4)[case_id]:
+        is_yes = is_true(example.case.asks[0].question_id, example.case.factors["gap"])
+        assert example.reply(contents.prompt) == f"The correct answer is {'Yes' if is_yes else 'No'}."
 
 
 @pytest.mark.parametrize(
@@ -198,8 +198,8 @@ def test_solved_examples_answer_in_words(folder):
         ("Which is larger (1.5+ or 2)?", ("1.5+", "2"), True),
     ],
 )
-def test_a_question_names_its_options_or_not(question, options, is_named):
-    """Only a question that has each option as words of their own needs no place for them in a prompt."""
+def test_questions_that_name_their_options_need_no_list(question, options, is_named):
+    """Only a question that contains each option as a whole word needs no options in the prompt."""
     assert has_options_in_text(question, options) == is_named
     case = Case("c", "g", "c", (CaseQuestion("q", options),), text=question)
     if is_named:

@@ -1,4 +1,4 @@
-"""The authors' own folders: their printed shares, the rule of truth that they follow, and what the images show."""
+"""Tests on the authors' own folders: their printed shares, their rule for the truth, and what the images show."""
 
 import math
 import subprocess
@@ -19,30 +19,30 @@ from core.warehouse.build import build
 from core.warehouse.read import open_current
 
 SHARED = REPOSITORY.parent / "shared" / "blindtest"
-PER_GAP = 48
-"""Images of each gap."""
+N_PER_GAP = 48
+"""Number of images per gap."""
 
-OTHER = {YES: NO, NO: YES}
+OPPOSITE = {YES: NO, NO: YES}
 
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are not here")
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are missing")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The authors' folders, laid out from the list of their paths."""
-    made = tmp_path_factory.mktemp("blindtest")
-    subprocess.run([SHARED / "lay_out", made], check=True)
-    return made
+    """Lay out the authors' folders from the list of their paths."""
+    path = tmp_path_factory.mktemp("blindtest")
+    subprocess.run([SHARED / "lay_out", path], check=True)
+    return path
 
 
 @pytest.fixture(scope="module")
 def judged(folder):
-    """Which images lie in which folder."""
+    """Read which images are in which folder."""
     return read_judged_images(folder)
 
 
-def yes_by_gap(judged, task, model, answer):
-    """How many answers are Yes, by gap from the smallest on, if right or wrong means `answer(pair, is_right)`."""
+def count_yes_by_gap(judged, task, model, answer):
+    """Count the answers Yes by gap, from the smallest, if right or wrong means `answer(pair, is_right)`."""
     counts = Counter()
     for image_id, is_right in judged.verdicts[task, model].items():
         pair = judged.pairs[image_id]
@@ -50,41 +50,41 @@ def yes_by_gap(judged, task, model, answer):
     return [counts[gap] for gap in sorted(counts)]
 
 
-def largest_rise(counts):
-    """By how many answers the counts rise at most from one gap to the next."""
+def compute_largest_rise(counts):
+    """Return the largest increase from one gap to the next."""
     return max(after - before for before, after in pairwise(counts))
 
 
-def with_rule(task):
-    """The answers by the rule of the reader."""
+def make_rule(task):
+    """Return a function that reconstructs answers by the reader's rule."""
     return lambda pair, is_right: reconstruct_answer(task, pair, is_right=is_right)
 
 
-def with_truth_at_0(task, truth):
-    """The answers if the truth at gap 0 is another one."""
+def make_rule_with_truth_at_0(task, truth):
+    """Return a function that reconstructs answers if the truth at gap 0 is `truth`."""
 
     def answer(pair, is_right):
         if pair.gap_diameters == 0:
-            return truth if is_right else OTHER[truth]
+            return truth if is_right else OPPOSITE[truth]
         return reconstruct_answer(task, pair, is_right=is_right)
 
     return answer
 
 
-def test_the_folders_are_whole(judged):
-    """672 images, 48 of each gap, 224 drawings at three sizes; each is judged once for each task and model."""
+def test_the_folders_are_complete(judged):
+    """There are 672 images, 48 per gap, of 224 drawings at three sizes; each is judged once per task and model."""
     assert not judged.refusals
     assert len(judged.pairs) == 672
-    assert set(Counter(pair.gap for pair in judged.pairs.values()).values()) == {PER_GAP}
+    assert set(Counter(pair.gap for pair in judged.pairs.values()).values()) == {N_PER_GAP}
     assert set(Counter(pair.drawing_id for pair in judged.pairs.values()).values()) == {3}
     assert set(judged.model_folders) == set(MODELS)
     for task, model in product(TASKS, MODELS):
         assert set(judged.verdicts[task, model]) == set(judged.pairs)
 
 
-def test_the_printed_shares_are_those_of_the_folders(judged):
-    """All twelve printed figures are the shares of the folders, cut after two decimals."""
-    printed = {(one.row_key, one.column_key): one.value for one in read_published_figures()}
+def test_the_printed_shares_equal_those_of_the_folders(judged):
+    """All twelve printed figures are the shares of the folders, truncated after two decimals."""
+    printed = {(figure.row_key, figure.column_key): figure.value for figure in read_published_figures()}
     assert len(printed) == len(MODELS) * 3
     for name, model in MODELS.items():
         shares = {task: 100 * np.mean(list(judged.verdicts[task, name].values())) for task in TASKS}
@@ -94,24 +94,28 @@ def test_the_printed_shares_are_those_of_the_folders(judged):
 
 @pytest.mark.parametrize(("task", "truth"), [("touching", YES), ("overlapping", NO)])
 def test_only_one_truth_at_gap_0_fits_all_models(judged, task, truth):
-    """A model that says Yes to a gap says it to smaller ones too: one truth at gap 0 agrees with that, the other not.
+    """A model that answers Yes at a gap also does so at smaller gaps; only one truth at gap 0 agrees with that.
 
-    Under the authors' rule the number of Yes never rises with the gap by more than four of 48 answers, for any model.
-    Under the other truth at gap 0 it jumps by more than 30 for a model.
+    Under the authors' rule, no model's number of Yes rises by more than four of 48 answers from one gap to the next.
+    Under the other truth at gap 0, that of at least one model rises by more than 30.
     """
     jumps = []
     for model in MODELS:
-        right = yes_by_gap(judged, task, model, with_truth_at_0(task, truth))
-        assert right == yes_by_gap(judged, task, model, with_rule(task))
-        assert largest_rise(right) <= 4
-        jumps.append(largest_rise(yes_by_gap(judged, task, model, with_truth_at_0(task, OTHER[truth]))))
+        right = count_yes_by_gap(judged, task, model, make_rule_with_truth_at_0(task, truth))
+        assert right == count_yes_by_gap(judged, task, model, make_rule(task))
+        assert compute_largest_rise(right) <= 4
+        jumps.append(
+            compute_largest_rise(
+                count_yes_by_gap(judged, task, model, make_rule_with_truth_at_0(task, OPPOSITE[truth]))
+            )
+        )
     assert max(jumps) > 30
 
 
 def test_overlapping_circles_count_as_touching(judged):
-    """If circles that overlap did not count as touching, answers about the same images would contradict themselves.
+    """If overlapping circles did not count as touching, answers about the same image would contradict each other.
 
-    Claude 3.5 Sonnet would deny both touching and overlapping of most images with a gap of -0.05, but of few at gap 0.
+    Claude 3.5 Sonnet would deny touching and overlapping more than twice as often at a gap of -0.05 as at 0.
     """
     denied = Counter()
     for image_id, pair in judged.pairs.items():
@@ -120,19 +124,19 @@ def test_overlapping_circles_count_as_touching(judged):
         )
         touches = reconstruct_answer("touching", pair, is_right=judged.verdicts["touching", "sonnet-3.5"][image_id])
         if pair.gap_diameters < 0:  # the other rule: the truth is No
-            touches = OTHER[touches]
+            touches = OPPOSITE[touches]
         denied[pair.gap] += overlaps == touches == NO
     assert denied["-0.05"] > 2 * denied["0.00"]
 
 
 @pytest.mark.slow
 def test_file_names_state_what_the_images_show(folder, judged):
-    """Diameter and gap, measured from the extent of the colours, are those of the name within two pixels."""
+    """Diameter and gap, measured from the extent of the colours, equal those of the name within two pixels."""
     for image_id, pair in judged.pairs.items():
         with Image.open(judged.images[image_id]) as image:
             inked = np.asarray(image.convert("RGB")).min(axis=2) < 128
         rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
-        height, width = (int(places[-1] - places[0] + 1) for places in (rows, columns))
+        height, width = (int(indexes[-1] - indexes[0] + 1) for indexes in (rows, columns))
         diameter = float(np.float64(1) / round(1 / float(pair.diameter))) * int(pair.pixels)
         apart = (1 + pair.gap_diameters) * diameter
         if pair.rotation.startswith("diagonal"):
@@ -143,7 +147,7 @@ def test_file_names_state_what_the_images_show(folder, judged):
 
 
 @pytest.mark.slow
-def test_diagonals_fall_and_rise_as_pages_call_them(folder, judged):
+def test_the_falling_diagonal_starts_higher_on_the_left(folder, judged):
     """The blue circle is the left one; on a falling diagonal it is the higher one."""
     for pair_id, pair in judged.pairs.items():
         if not pair.rotation.startswith("diagonal"):
@@ -160,7 +164,7 @@ def _is_pink(image):
 
 
 def test_the_warehouse_s_contents_have_every_reply(folder):
-    """1,344 cases in 224 groups, four runs, each with a reply to every case, and nothing refused."""
+    """There are 1,344 cases in 224 groups and four runs, each with a reply to every case; nothing is refused."""
     contents = read_blindtest(folder, lambda _: None)
     assert not contents.refusals
     assert len(contents.cases) == 1344
@@ -170,7 +174,7 @@ def test_the_warehouse_s_contents_have_every_reply(folder):
         assert len(run.replies) == 1344
 
 
-def test_names_of_the_list_are_read(folder):
+def test_every_file_name_of_the_list_is_parsed(folder):
     """Every path of the list states its circles."""
     lines = (SHARED / "tree.txt").read_text(encoding="utf-8").split()
     assert len(lines) == 5376
@@ -179,7 +183,7 @@ def test_names_of_the_list_are_read(folder):
 
 @pytest.mark.slow
 def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
-    """All twelve figures are computed again from the warehouse's answers; none of them is only near the print."""
+    """All twelve figures are recomputed from the warehouse's answers and equal the printed digits."""
     settings = find_settings(Settings(data=tmp_path), "blindtest")
     build(settings, folder)
     with open_current(settings) as warehouse:

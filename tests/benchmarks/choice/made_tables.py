@@ -1,4 +1,4 @@
-"""Small tables of questions with pictures, written for tests."""
+"""Small tables of questions with images, written for tests."""
 
 import base64
 import csv
@@ -10,24 +10,24 @@ from core.benchmarks.choice.table_images import TableImages
 from core.photographs.load_image import load_upright_image
 
 
-def picture(path, colour="red", size=(64, 64)):
-    """A picture of one colour; its format is that of its name."""
+def write_image(path, colour="red", size=(64, 64)):
+    """Write an image of one colour in the format of its file name."""
     path.parent.mkdir(parents=True, exist_ok=True)
     Image.new("RGB", size, colour).save(path)
     return path
 
 
-def base64_of(path):
+def encode_base64(path):
     return base64.b64encode(path.read_bytes()).decode()
 
 
-def pictures_in(folder):
-    """Pictures below a folder, unpacked to its folder `unpacked`."""
+def make_table_images(folder):
+    """Return the images of a table below a folder, unpacked to its folder `unpacked`."""
     return TableImages(folder, load_upright_image, folder / "unpacked")
 
 
 def write_csv(path, rows, delimiter=","):
-    """A table of mappings; the first has all columns."""
+    """Write a table of mappings; the first one has all columns."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter, restval="")
         writer.writeheader()
@@ -41,7 +41,7 @@ def write_lines(path, rows):
 
 
 def row(number=1, **changes):
-    """A valid row with the columns of VLMEvalKit."""
+    """Return a valid row with VLMEvalKit's columns."""
     return {
         "index": str(number),
         "question": "Which is nearer?",

@@ -1,4 +1,4 @@
-"""From items to contents: what an item may say beside its key."""
+"""Tests of building a benchmark's data from items with foils, numbers and margins."""
 
 from dataclasses import replace
 
@@ -17,21 +17,21 @@ FOIL = TruthSource("plane", "Flat image", "foil", "the flat image")
 FACTS = dict.fromkeys(("benchmark_id", "title", "author", "source", "version", "licence", "credit"), "small")
 
 
-def items(**changes):
+def make_items(**changes):
     return [
         ChoiceItem("1", "left", "scene 1", (), "Which?", ("ball", "box"), "A", foil="B", numbers={"margin": 0.25}),
         ChoiceItem("2", "left", "scene 2", (), "Which?", ("ball", "box"), "B", **changes),
     ]
 
 
-def about(**more):
+def make_info(**more):
     return ChoiceBenchmarkInfo(FACTS, foil=FOIL, measures=(CaseMeasure("margin", "Margin", "m"),), **more)
 
 
-def test_a_foil_is_a_second_truth_of_the_items_that_have_one(tmp_path):
-    """Each item has its key, and what the flat image suggests only where it suggests something."""
+def test_a_foil_is_a_second_truth_of_its_item(tmp_path):
+    """Each item has its key, and an image-plane answer only if it has a foil."""
     subset = Subset("all", "a scene")
-    contents = build_choice_data(items(), about(subsets=(subset,)), tmp_path)
+    contents = build_choice_data(make_items(), make_info(subsets=(subset,)), tmp_path)
     assert contents.truths == [
         Truth("1", "key", "left", "A"),
         Truth("1", "plane", "left", "B"),
@@ -42,9 +42,9 @@ def test_a_foil_is_a_second_truth_of_the_items_that_have_one(tmp_path):
     assert contents.subsets == (subset,)
 
 
-def test_numbers_of_items_are_those_of_their_cases(tmp_path):
-    """A margin comes to the case as it stands with the item; an item may have none."""
-    first, second = build_choice_data(items(), about(), tmp_path).cases
+def test_cases_keep_the_numbers_of_their_items(tmp_path):
+    """A case has its item's margin unchanged; an item may have none."""
+    first, second = build_choice_data(make_items(), make_info(), tmp_path).cases
     assert first.numbers == {"margin": 0.25}
     assert second.numbers == {}
 
@@ -58,37 +58,37 @@ def test_numbers_of_items_are_those_of_their_cases(tmp_path):
     ],
 )
 def test_foils_and_numbers_are_checked(changes, reason, tmp_path):
-    """A foil is an option, a number has a measure and is finite."""
+    """A foil must be an option, and a number must be finite and have a measure."""
     with pytest.raises(ReleaseError, match=reason):
-        build_choice_data(items(**changes), about(), tmp_path)
+        build_choice_data(make_items(**changes), make_info(), tmp_path)
 
 
-def with_margins(question_id, margins):
+def make_items_with_margins(question_id, margins):
     return [
-        ChoiceItem(f"{question_id} {place}", question_id, f"scene {place}", (), "?", ("a", "b"), "A", margin=margin)
-        for place, margin in enumerate(margins)
+        ChoiceItem(f"{question_id} {index}", question_id, f"scene {index}", (), "?", ("a", "b"), "A", margin=margin)
+        for index, margin in enumerate(margins)
     ]
 
 
-def test_margins_fall_into_quarters_of_their_question(tmp_path):
-    """A quarter of a question's items is in each band, by their margins alone; equal margins share the first's band."""
+def test_margins_are_split_into_quarters_per_question(tmp_path):
+    """Each band has a quarter of a question's items by margin; equal margins share the first one's band."""
     asked = ChoiceBenchmarkInfo(FACTS, margins=(MarginSpec("size", "gap", "m"), MarginSpec("turn", "angle", "°")))
     shuffled = [0.7, 0.1, 0.8, 0.2, 0.6, 0.3, 0.5, 0.4]
-    items = [*with_margins("size", shuffled), *with_margins("turn", [20.0, 20.0, 20.0, 90.0])]
+    items = [*make_items_with_margins("size", shuffled), *make_items_with_margins("turn", [20.0, 20.0, 20.0, 90.0])]
     contents = build_choice_data(items, asked, tmp_path)
     bands = {case.case_id: case.factors["margin"] for case in contents.cases}
     order = [f"size {shuffled.index(value)}" for value in sorted(shuffled)]
     assert [bands[case_id] for case_id in order] == [band for band in BANDS for _ in range(2)]
-    assert [bands[f"turn {place}"] for place in range(4)] == ["narrowest"] * 3 + ["widest"]
+    assert [bands[f"turn {index}"] for index in range(4)] == ["narrowest"] * 3 + ["widest"]
     assert [case.numbers["margin_size"] for case in contents.cases] == [*shuffled, 20.0, 20.0, 20.0, 90.0]
     assert contents.margins == asked.margins
     assert contents.factors[-1].levels == BANDS
 
 
 @pytest.mark.parametrize("wrong", [{"question_id": "other"}, {"factor": "other"}, {"measure": "other"}])
-def test_a_curve_is_along_what_there_is(tmp_path, wrong):
-    """A curve whose question, factor or measure is none is refused; one of what there is goes through."""
-    contents = build_choice_data(with_margins("size", [0.1, 0.2]), ChoiceBenchmarkInfo(FACTS), tmp_path)
+def test_a_curve_must_refer_to_known_names(tmp_path, wrong):
+    """A curve with an unknown question, factor or measure is refused; one with known names is accepted."""
+    contents = build_choice_data(make_items_with_margins("size", [0.1, 0.2]), ChoiceBenchmarkInfo(FACTS), tmp_path)
     curve = CurveSpec("size", "margin", "margin_size", "gap", "m", 0.1)
     contents.curves = (curve,)
     assert validate_data(contents).curves == (curve,)
@@ -97,8 +97,8 @@ def test_a_curve_is_along_what_there_is(tmp_path, wrong):
         validate_data(contents)
 
 
-def test_without_different_margins_there_are_no_bands(tmp_path):
-    """Where all margins are the same, or none is known, there is neither factor nor measure."""
-    items = [*with_margins("size", [0.5, 0.5]), *with_margins("turn", [None, None])]
+def test_equal_margins_have_no_bands(tmp_path):
+    """If all margins are equal, or none is known, there is neither a factor nor a measure."""
+    items = [*make_items_with_margins("size", [0.5, 0.5]), *make_items_with_margins("turn", [None, None])]
     contents = build_choice_data(items, ChoiceBenchmarkInfo(FACTS, margins=(MarginSpec("size", "gap"),)), tmp_path)
     assert (contents.factors, contents.measures, contents.margins) == ((), (), ())

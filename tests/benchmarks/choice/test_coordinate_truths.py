@@ -1,4 +1,4 @@
-"""Regions and boxes in the cells of a table."""
+"""Tests of regions and boxes in the cells of a table."""
 
 import numpy as np
 import pytest
@@ -33,13 +33,13 @@ def flatten(ring):
     ("[20, 10, 60, 50]", [(40, 30)], [(61, 30)]),
 ])  # fmt: skip
 def test_every_form_of_a_region_is_read(cell, inside, outside):
-    """A polygon, COCO's flat lists, several parts (their union) and a box."""
+    """A polygon, COCO's flat lists, the union of several parts, and a box are regions."""
     region = parse_region(read_region("region", cell, SIZE))
-    places = np.array([*inside, *outside]) / SIZE
-    assert region.contains(places).tolist() == [True] * len(inside) + [False] * len(outside)
+    points = np.array([*inside, *outside]) / SIZE
+    assert region.contains(points).tolist() == [True] * len(inside) + [False] * len(outside)
 
 
-def test_a_box_as_region_may_state_its_size():
+def test_a_box_may_be_given_by_width_and_height():
     """With --xywh the last two numbers are width and height."""
     region = parse_region(read_region("region", [20, 10, 40, 40], SIZE, is_xywh=True))
     assert region.contains(np.array([(0.25, 0.45), (0.35, 0.3)])).tolist() == [True, False]
@@ -49,21 +49,21 @@ def test_a_box_as_region_may_state_its_size():
     [1, 2, 3], [[10, 10], [20, 20]], [1, 2, 3, 4, 5], [[10, 10, 20], [1, 2, 3]], [60, 50, 20, 10],
     [10, 10, 20, 20, 900, 20],
 ])  # fmt: skip
-def test_other_lists_are_refused(cell):
-    """A number too many, two points, exchanged corners and vertices outside the image are not a region."""
+def test_invalid_regions_raise(cell):
+    """Incomplete coordinates, two points, swapped corners and vertices outside the image are not a region."""
     with pytest.raises(CellError):
         read_region("region", cell, SIZE)
 
 
-def test_a_box_may_be_in_a_list_of_one():
-    """A list of one box is the box."""
+def test_a_list_of_a_single_box_is_a_box():
+    """A list that contains a single box is read as that box."""
     assert read_box("answer", [[20, 10, 60, 50]], SIZE) == read_box("answer", [20, 10, 60, 50], SIZE)
     assert [guess_type([[20, 10, 60, 50]]), guess_type([flatten(LEFT)])] == ["box", "point"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(0.003, 0.003), (0.5, 0.002), (0.01, 0.001), (1e-4, 1e-4)])
 def test_small_polygons_have_an_area_and_a_centre(width, height):
-    """A polygon that is smaller than a cell of the grid is not empty; its centre is inside."""
+    """A polygon smaller than a grid cell is not empty, and its centre is inside."""
     left, top = 0.41234, 0.71234
     ring = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
     truth = build_polygon_region([ring])
@@ -76,13 +76,13 @@ def test_small_polygons_have_an_area_and_a_centre(width, height):
 
 
 def test_a_polygon_without_area_is_empty():
-    """Three points on a line enclose nothing."""
+    """Three points on a line enclose no area."""
     truth = build_polygon_region([[(0.1, 0.1), (0.2, 0.2), (0.3, 0.3)]])
     assert PointType("inside").find_problem(truth) == "the region is empty"
 
 
-def test_parts_of_a_region_are_united():
-    """A point in both of two overlapping parts is inside, and the area counts the overlap once."""
+def test_a_region_is_the_union_of_its_parts():
+    """A point in two overlapping parts is inside, and the area counts the overlap once."""
     region = parse_region(
         build_polygon_region([[(0, 0), (0.5, 0), (0.5, 1), (0, 1)], [(0.25, 0), (0.75, 0), (0.75, 1), (0.25, 1)]])
     )

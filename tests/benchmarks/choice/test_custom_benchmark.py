@@ -1,4 +1,4 @@
-"""Contents of choice benchmarks, and benchmarks of one's own on the disk."""
+"""Tests of writing, reading and validating custom benchmarks."""
 
 import json
 import os
@@ -23,28 +23,28 @@ from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.records import RejectedItem, Truth
 from core.settings import REPOSITORY
-from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
+from tests.benchmarks.choice.made_tables import encode_base64, make_table_images, row, write_csv, write_image
 
 FACTS = CustomBenchmarkInfo("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups by A. Person, CC0")
 
 
 @pytest.fixture
 def items(tmp_path):
-    """Three items: one with two pictures, a pair of mirror images, two levels of a factor."""
-    red = picture(tmp_path / "from/red.png")
-    picture(tmp_path / "from/blue.PNG", "blue")
+    """Make three items: one with two images, a pair of mirror images, and two levels of a factor."""
+    red = write_image(tmp_path / "from/red.png")
+    write_image(tmp_path / "from/blue.PNG", "blue")
     rows = [
-        row(1, image=base64_of(red), split="dev", flip_pair="p"),
+        row(1, image=encode_base64(red), split="dev", flip_pair="p"),
         row(2, image="blue.PNG", split="test", flip_pair="p", answer="A"),
         row(3, image=json.dumps(["red.png", "blue.PNG"]), split="", flip_pair="", category="height"),
     ]
-    table = read_choice_table(write_csv(tmp_path / "from/cups.csv", rows), None, pictures_in(tmp_path / "from"))
+    table = read_choice_table(write_csv(tmp_path / "from/cups.csv", rows), None, make_table_images(tmp_path / "from"))
     assert not table.refusals
     return table.items
 
 
-def test_an_own_benchmark_reads_back(items, tmp_path):
-    """Facts, questions, options, keys, factors, groups, sets and pictures are what was written."""
+def test_a_custom_benchmark_is_read_as_written(items, tmp_path):
+    """Facts, questions, options, keys, factors, groups, sets and images are read as they were written."""
     write_custom_benchmark(tmp_path / "own/cups", items, FACTS)
     contents = read_custom_benchmark(tmp_path / "own/cups", load_upright_image)
     assert contents.benchmark["title"] == "Cups"
@@ -66,8 +66,8 @@ def test_an_own_benchmark_reads_back(items, tmp_path):
     assert text.endswith("\nA. the cup\nB. the plate\nC. neither")
 
 
-def test_what_is_written_is_what_reads_back(items, tmp_path):
-    """Writing gives the contents that reading gives, whatever the order of keys and however options are rotated."""
+def test_writing_returns_the_contents_that_reading_returns(items, tmp_path):
+    """Both are equal for any order of keys and any rotation of options."""
     first, second, third = items
     own = [
         replace(first, factors={"split": "dev"}, margin=0.25, slot="left", foil="C"),
@@ -89,13 +89,13 @@ def test_what_is_written_is_what_reads_back(items, tmp_path):
         {"options": ("one", "two", "x" * 20_001)},
     ],
 )  # fmt: skip
-def test_what_may_not_read_back_is_read(items, tmp_path, changed):
-    """An item that reading refuses or changes leaves the contents to reading."""
+def test_writing_returns_nothing_if_reading_would_differ(items, tmp_path, changed):
+    """If reading would refuse or change an item, the caller has to read the contents."""
     assert write_custom_benchmark(tmp_path / "own", [replace(items[0], **changed), items[1]], FACTS) is None
 
 
-def test_margins_read_back(items, tmp_path):
-    """Margins of one's own are bands and numbers of the cases; a folder without them, as from before, reads too."""
+def test_margins_are_read_as_written(items, tmp_path):
+    """Margins become bands and numbers of the cases; an older folder without them is read too."""
     margins = (0.1, 0.4, None)
     own = [replace(item, question_id="depth", margin=margin) for item, margin in zip(items, margins, strict=True)]
     write_custom_benchmark(tmp_path / "own", own, FACTS)
@@ -108,14 +108,14 @@ def test_margins_read_back(items, tmp_path):
     assert read_custom_benchmark(tmp_path / "own", load_upright_image).margins == ()
 
 
-def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
-    """A line or a picture that broke later costs its item; the others are read."""
+def test_lines_damaged_after_writing_are_refused(items, tmp_path):
+    """A damaged line or an invalid image affects only its item."""
     folder = tmp_path / "own"
     write_custom_benchmark(folder, items, FACTS)
     lines = (folder / "items.jsonl").read_text().splitlines()
-    unpacked = {**json.loads(lines[0]), "item_id": "4", "images": [base64_of(tmp_path / "from/red.png")]}
-    spoilt = [lines[0], lines[1][:40], lines[2].replace("images/", "../"), json.dumps(unpacked)]
-    (folder / "items.jsonl").write_text("\n".join(spoilt))
+    unpacked = {**json.loads(lines[0]), "item_id": "4", "images": [encode_base64(tmp_path / "from/red.png")]}
+    damaged = [lines[0], lines[1][:40], lines[2].replace("images/", "../"), json.dumps(unpacked)]
+    (folder / "items.jsonl").write_text("\n".join(damaged))
     before = sorted(folder.rglob("*"))
     contents = read_custom_benchmark(folder, load_upright_image)
     assert sorted(folder.rglob("*")) == before
@@ -127,8 +127,8 @@ def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
 
 
 @pytest.mark.parametrize("failing", [OSError("No space left on device"), KeyboardInterrupt()])
-def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
-    """A copy that fails on its way leaves no folder, and a folder that holds anything is refused."""
+def test_a_failed_copy_leaves_no_folder(items, tmp_path, monkeypatch, failing):
+    """A folder that is not empty is refused."""
 
     def fail(*_):
         raise failing
@@ -143,8 +143,8 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
 
 @pytest.mark.slow
 def test_a_kill_leaves_no_benchmark(tmp_path):
-    """A process that is killed while it copies leaves no folder of the benchmark's name, and the next one writes it."""
-    picture(tmp_path / "red.png")
+    """A process killed while copying leaves no folder with the benchmark's name; the next process writes it."""
+    write_image(tmp_path / "red.png")
     program = """if True:
         import os, shutil, signal, sys
         from pathlib import Path
@@ -178,22 +178,22 @@ def test_a_kill_leaves_no_benchmark(tmp_path):
     ],
 )
 def test_facts_are_checked_before_anything_is_written(items, tmp_path, changes, reason):
-    """An id that is no name, an empty fact or a prompt without a place for the question is refused."""
+    """An invalid id, an empty fact, Markdown, or a prompt without a placeholder for the question is refused."""
     with pytest.raises(ReleaseError, match=reason):
         write_custom_benchmark(tmp_path / "own", items, replace(FACTS, **changes))
     assert not (tmp_path / "own").exists()
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"facts": 3}', "[" * 100_000, "\ud800"])
-def test_a_broken_description_is_one_sentence(tmp_path, text):
-    """Whatever stands in `benchmark.json`, the error names the file."""
+def test_a_broken_description_raises_an_error_with_the_file_name(tmp_path, text):
+    """The error names `benchmark.json` for any invalid content."""
     (tmp_path / "benchmark.json").write_bytes(text.encode(errors="surrogatepass"))
     with pytest.raises(ReleaseError, match=r"benchmark\.json does not describe a benchmark"):
         read_custom_benchmark(tmp_path, load_upright_image)
 
 
-def contents_of(items):
-    """Contents with rotations, in which everything occurs that can be violated."""
+def build_contents(items):
+    """Build contents with rotations that contain everything the tests violate."""
     about = ChoiceBenchmarkInfo(
         dict.fromkeys(("benchmark_id", "title", "author", "source", "version", "licence", "credit"), "x"),
         protocols=(CIRCULAR,),
@@ -204,40 +204,40 @@ def contents_of(items):
     return build_choice_data(rotations, about, items[1].images[0].parent, sets=sets)
 
 
-def test_circular_contents_hold(items):
-    """Rotations and their sets are valid contents: three items with three options each."""
-    contents = contents_of(items)
+def test_circular_contents_are_valid(items):
+    """Rotations and their sets of three items with three options each are valid contents."""
+    contents = build_contents(items)
     assert (len(contents.cases), len(contents.truths), len(contents.sets)) == (9, 9, 3)
     assert validate_data(contents) is contents
 
 
-def weighted(over, weight):
-    """A mean with a stated weight."""
+def make_weighted_mean(over, weight):
+    """Return a mean with a stated weight."""
     return PublishedMean("a", "A", over, "stated", "own", weights={"x": weight})
 
 
-def changed(values, index, **changes):
+def change_entry(values, index, **changes):
     values[index] = replace(values[index], **changes)
 
 
 @pytest.mark.parametrize(
     ("violate", "reason"),
     [
-        (lambda c: changed(c.cases, 1, case_id="1"), "case 1 is duplicated"),
-        (lambda c: changed(c.cases, 1, group_id=""), "case 1-r1 has no group"),
-        (lambda c: changed(c.cases, 1, asks=()), "case 1-r1 asks nothing"),
-        (lambda c: changed(c.cases, 0, factors={"split": "train"}), "'train' is not a level of split"),
-        (lambda c: changed(c.cases, 0, numbers={"margin": 1.0}), "has a number for the unknown measure margin"),
-        (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the unknown factor light"),
-        (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "is outside the benchmark's folder"),
-        (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is duplicated"),
+        (lambda c: change_entry(c.cases, 1, case_id="1"), "case 1 is duplicated"),
+        (lambda c: change_entry(c.cases, 1, group_id=""), "case 1-r1 has no group"),
+        (lambda c: change_entry(c.cases, 1, asks=()), "case 1-r1 asks nothing"),
+        (lambda c: change_entry(c.cases, 0, factors={"split": "train"}), "'train' is not a level of split"),
+        (lambda c: change_entry(c.cases, 0, numbers={"margin": 1.0}), "has a number for the unknown measure margin"),
+        (lambda c: change_entry(c.cases, 0, factors={"light": "day"}), "has the unknown factor light"),
+        (lambda c: change_entry(c.cases, 0, images=(Path("../a.png"),)), "is outside the benchmark's folder"),
+        (lambda c: change_entry(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is duplicated"),
         (
-            lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], meanings=("up", "down")),)),
+            lambda c: change_entry(c.cases, 0, asks=(replace(c.cases[0].asks[0], meanings=("up", "down")),)),
             "meanings are not its options",
         ),
-        (lambda c: changed(c.truths, 0, value="D"), "'D' is not one of its options"),
-        (lambda c: changed(c.truths, 0, value="plate"), "'plate' is not one of its options"),
-        (lambda c: changed(c.truths, 0, frame="2d"), "there is no such frame"),
+        (lambda c: change_entry(c.truths, 0, value="D"), "'D' is not one of its options"),
+        (lambda c: change_entry(c.truths, 0, value="plate"), "'plate' is not one of its options"),
+        (lambda c: change_entry(c.truths, 0, frame="2d"), "there is no such frame"),
         (lambda c: c.truths.pop(), "asks height and has no truth in key"),
         (lambda c: c.truths.append(c.truths[0]), "is duplicated"),
         (lambda c: c.truths.append(Truth("9", "key", "depth", "A")), "no case asks for it"),
@@ -262,18 +262,18 @@ def changed(values, index, **changes):
             "states weights without being weighted by them",
         ),
         (
-            lambda c: setattr(c, "aggregates", (weighted(("question", "split"), 1.0),)),
+            lambda c: setattr(c, "aggregates", (make_weighted_mean(("question", "split"), 1.0),)),
             "states the weights of one factor's levels; it is over 2",
         ),
         (
-            lambda c: setattr(c, "aggregates", (weighted(("split",), 0.0),)),
+            lambda c: setattr(c, "aggregates", (make_weighted_mean(("split",), 0.0),)),
             "states a weight that is not a positive number",
         ),
     ],
 )
-def test_contents_that_contradict_themselves_are_refused(items, violate, reason):
-    """The first violation is named, whichever it is."""
-    contents = contents_of(items)
+def test_inconsistent_contents_are_refused(items, violate, reason):
+    """The error names the violation."""
+    contents = build_contents(items)
     violate(contents)
     with pytest.raises(ReleaseError, match=reason):
         validate_data(contents)

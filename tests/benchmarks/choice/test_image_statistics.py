@@ -1,4 +1,4 @@
-"""The image statistics reader: what colours tell it reads, what they do not tell it does not, nor its own truth."""
+"""Tests of the image statistics baseline: it learns from colours that identify the class, never from its own truth."""
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,7 @@ HUES = ((180, 20, 20), (20, 180, 20), (20, 20, 180), (180, 180, 20))
 
 
 def draw_cases(folder, n_groups, colour_of, seed=0):
-    """Cases with four shuffled options and one picture each, two cases of one class per group."""
+    """Draw cases with four shuffled options and one image each, two cases of one class per group."""
     random = np.random.default_rng(seed)
     rows = []
     for number in range(n_groups):
@@ -26,44 +26,44 @@ def draw_cases(folder, n_groups, colour_of, seed=0):
             name = f"{number}-{part}.png"
             pixels = random.integers(0, 60, (30, 40, 3)) + colour_of(right, random)
             Image.fromarray(pixels.astype(np.uint8)).save(folder / name)
-            options = tuple(CLASSES[place] for place in random.permutation(len(CLASSES)))
+            options = tuple(CLASSES[index] for index in random.permutation(len(CLASSES)))
             rows.append((f"g{number}", "where", options, options.index(CLASSES[right]), (name,)))
     return pd.DataFrame(rows, columns=["group_id", "question_id", "options", "truth", "images"])
 
 
-def share_right(cases, folder):
+def compute_share_right(cases, folder):
     return float((answer_by_statistics(cases, folder, StatisticsCheck()) == cases["truth"]).mean())
 
 
-def random_colour(_, random):
+def draw_random_colour(_, random):
     return random.integers(0, 190, 3)
 
 
-def test_a_colour_that_tells_the_class_is_read(tmp_path):
-    """Where each class has a colour of its own, all answers are right, whatever letters the options have."""
+def test_colours_that_identify_the_class_are_learned(tmp_path):
+    """If each class has its own colour, all answers are right, whatever letters the options have."""
     cases = draw_cases(tmp_path, 40, lambda right, _: HUES[right])
-    assert share_right(cases, tmp_path) == 1
+    assert compute_share_right(cases, tmp_path) == 1
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_colours_that_tell_nothing_give_no_more_than_chance(tmp_path, seed):
-    """With colours at random the reader stays within chance and three standard errors over groups."""
-    cases = draw_cases(tmp_path, 100, random_colour, seed)
-    assert share_right(cases, tmp_path) <= 0.25 + 3 * np.sqrt(0.25 * 0.75 / 100)
+def test_random_colours_give_no_more_than_chance(tmp_path, seed):
+    """With random colours the score is at most chance plus three standard errors over groups."""
+    cases = draw_cases(tmp_path, 100, draw_random_colour, seed)
+    assert compute_share_right(cases, tmp_path) <= 0.25 + 3 * np.sqrt(0.25 * 0.75 / 100)
 
 
-def test_a_common_answer_is_taken_where_images_tell_nothing(tmp_path):
-    """Where one class is right in nine of ten, the reader is no worse than the best constant."""
-    cases = draw_cases(tmp_path, 80, random_colour)
+def test_the_most_common_answer_is_given_if_images_do_not_help(tmp_path):
+    """If one class is right in nine of ten cases, the baseline is as good as the best constant."""
+    cases = draw_cases(tmp_path, 80, draw_random_colour)
     commonest = [options.index("inside") for options in cases["options"]]
     cases["truth"] = np.where(np.arange(len(cases)) // 2 % 10 == 0, cases["truth"], commonest)
-    assert share_right(cases, tmp_path) >= 0.9
+    assert compute_share_right(cases, tmp_path) >= 0.9
 
 
 def test_no_answer_depends_on_the_truths_of_its_own_group(tmp_path):
-    """Another truth of a group changes answers about others, and none about itself."""
+    """Changing a group's truths changes answers about other groups only."""
     cases = draw_cases(
-        tmp_path, 40, lambda right, random: np.array([20 + 20 * right, 100, 90]) + random_colour(0, random) // 3
+        tmp_path, 40, lambda right, random: np.array([20 + 20 * right, 100, 90]) + draw_random_colour(0, random) // 3
     )
     check = StatisticsCheck()
     before = answer_by_statistics(cases, tmp_path, check)
@@ -78,23 +78,23 @@ def test_no_answer_depends_on_the_truths_of_its_own_group(tmp_path):
 
 
 def test_answers_do_not_depend_on_the_order_of_cases(tmp_path):
-    """The same cases the other way round have the same answers."""
-    cases = draw_cases(tmp_path, 24, random_colour)
+    """Cases in reverse order have the same answers."""
+    cases = draw_cases(tmp_path, 24, draw_random_colour)
     backwards = answer_by_statistics(cases.iloc[::-1], tmp_path, StatisticsCheck())
     assert backwards.loc[cases.index].equals(answer_by_statistics(cases, tmp_path, StatisticsCheck()))
 
 
 def test_a_question_of_few_groups_has_no_answer(tmp_path):
-    """Below ten groups there is too little to learn from; a benchmark without choices has no answers at all."""
-    cases = draw_cases(tmp_path, FEW_GROUPS, random_colour)
+    """With fewer than ten groups, or without any choices, there are no answers."""
+    cases = draw_cases(tmp_path, FEW_GROUPS, draw_random_colour)
     few = cases[cases["group_id"] != "g0"]
     assert answer_by_statistics(few, tmp_path, StatisticsCheck()).isna().all()
     assert answer_by_statistics(cases, tmp_path, StatisticsCheck()).notna().all()
     assert answer_by_statistics(cases.iloc[:0], tmp_path, StatisticsCheck()).empty
 
 
-def test_the_difference_of_two_images_is_read(tmp_path):
-    """Of a pair it is read whether both have one brightness, whatever that is, and in either order."""
+def test_the_difference_between_two_images_is_learned(tmp_path):
+    """The baseline learns whether two images have the same brightness, at any brightness and in either order."""
     random = np.random.default_rng(4)
     rows = []
     for number in range(60):
@@ -105,11 +105,11 @@ def test_the_difference_of_two_images_is_read(tmp_path):
         rows += [(f"g{number}", "same", ("yes", "no"), 1 - number % 2, names)]
         rows += [(f"g{number}", "same", ("no", "yes"), number % 2, names[::-1])]
     cases = pd.DataFrame(rows, columns=["group_id", "question_id", "options", "truth", "images"])
-    assert share_right(cases, tmp_path) > 0.9
+    assert compute_share_right(cases, tmp_path) > 0.9
 
 
-def test_many_cases_are_thinned_out():
-    """A fold learns from a thousand cases at most, and still reads what a block tells."""
+def test_large_folds_are_subsampled():
+    """A fold learns from at most a thousand cases, and still learns from an informative block."""
     number = np.arange(3000)
     options = [("no", "yes")] * len(number)
     cases = pd.DataFrame({"group_id": number.astype(str), "question_id": "q", "options": options, "truth": number % 2})
@@ -117,8 +117,8 @@ def test_many_cases_are_thinned_out():
     assert (predict_from_statistics(cases, [block]) == cases["truth"]).mean() > 0.95
 
 
-def test_a_picture_is_opened_once_and_a_broken_one_is_refused(tmp_path):
-    """The check keeps what it saw of a file, and says of a broken one what every check says."""
+def test_an_image_is_opened_once_and_a_broken_image_raises(tmp_path):
+    """The check caches an image's statistics, and raises the usual error for a broken image."""
     path = tmp_path / "a.png"
     Image.new("RGB", (40, 30), (200, 10, 10)).save(path)
     check = StatisticsCheck()
@@ -131,7 +131,7 @@ def test_a_picture_is_opened_once_and_a_broken_one_is_refused(tmp_path):
 
 
 def test_statistics_are_of_colour_edges_foreground_and_size():
-    """A bright square on black: its share, its brightness, upright and level edges, and the size of its file."""
+    """A bright square on black has the expected share, brightness, horizontal and vertical edges, and file size."""
     pixels = np.zeros((72, 96, 3), np.uint8)
     pixels[24:48, 36:60] = 255
     found = compute_image_statistics(Image.fromarray(pixels), 1000)

@@ -1,4 +1,4 @@
-"""What somebody says to questions for a name who never looks."""
+"""Tests of the constant baseline of questions for a name."""
 
 from types import SimpleNamespace
 
@@ -14,8 +14,8 @@ from core.scoring.split_halves import split_halves
 ASKS_ALL, ASKS_NAME = ("name", "kind"), ("name_of_three",)
 
 
-def contents_of(solids):
-    """Each solid by name and kind is asked for both, and, of three pictures, for the name alone."""
+def build_contents(solids):
+    """Build contents that ask for name and kind of each solid, and for its name alone from three images."""
     cases, truths = [], []
     for name, kind in solids.items():
         for asks in (ASKS_ALL, ASKS_NAME):
@@ -28,10 +28,10 @@ def contents_of(solids):
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_name_of_the_commonest_kind_is_said(order):
-    """In either half, in whatever order the cases come, although another case asks for the same name alone."""
+def test_the_baseline_gives_a_name_of_the_most_common_kind(order):
+    """It does so in both halves, for any order of cases, although another case asks for the name alone."""
     solids = {f"star {number}": "star" for number in range(30)} | {f"prism {number}": "prism" for number in range(6)}
-    contents = contents_of(dict(list(solids.items())[::order]))
+    contents = build_contents(dict(list(solids.items())[::order]))
     replies = build_name_baseline(contents)
     assert set(replies) == {case.case_id for case in contents.cases}
     half_of = dict(zip(solids, split_halves(pd.Series(list(solids))), strict=True))
@@ -40,15 +40,15 @@ def test_a_name_of_the_commonest_kind_is_said(order):
         assert half_of[reply] != half_of[case_id.rsplit(" ", 1)[0]]
 
 
-def test_a_name_that_is_right_twice_is_said_before_others():
-    """Where names return, the commonest one."""
-    contents = contents_of({f"{number}": "prism" for number in range(6)})
+def test_the_baseline_prefers_the_most_common_name():
+    """If names repeat, the most common one is given."""
+    contents = build_contents({f"{number}": "prism" for number in range(6)})
     contents.truths = [Truth(one.case_id, "key", one.question_id, "cube" if int(one.case_id[0]) % 3 else one.value)
                        for one in contents.truths]  # fmt: skip
     assert set(build_name_baseline(contents).values()) == {"cube"}
 
 
-def test_with_one_group_nobody_can_choose():
-    """There is no other half."""
-    replies = build_name_baseline(contents_of({"cube": "prism"}))
+def test_a_single_group_has_no_baseline():
+    """The other half is empty, so there is no reply."""
+    replies = build_name_baseline(build_contents({"cube": "prism"}))
     assert all(isinstance(reply, MissingReply) for reply in replies.values())

@@ -1,4 +1,4 @@
-"""Right answers of open questions in the cells of a table: numbers, texts and orders."""
+"""Tests of right answers of open questions in the cells of a table: numbers, texts and orders."""
 
 import json
 
@@ -34,8 +34,8 @@ def read_table(folder, keys, question="How far?", **meant):
     ("5'11\"", 71 / 12, "ft"), ("2½ m", 2.5, "m"), ("2.5 ± 0.1 m", 2.5, "m"), ("5 pcs", 5, "pcs"), ("12V", 12, "V"),
     ("95%", 95, "%"), ("1e-05", 1e-5, ""), (3, 3, ""), (2.5, 2.5, ""), ("36 km/h", 36, "km/h"),
 ])  # fmt: skip
-def test_numbers_with_their_units(key, value, unit):
-    """A cell that is one number is guessed to be a number, with its sign, its decimals and its unit."""
+def test_numbers_are_read_with_their_units(key, value, unit):
+    """A cell that is a single number has the type number, with sign, decimals and unit."""
     assert guess_type(key) == "number"
     assert read_plain_truth("number", str(key), None) == (pytest.approx(value), unit)
 
@@ -43,13 +43,13 @@ def test_numbers_with_their_units(key, value, unit):
 @pytest.mark.parametrize(
     "key", ["1,3,2", "3rd", "2D", "1:30", "2-3", "about 2", "two", "3/4", "2.5 in this room", "2,5 or 3", "5 cups"]
 )
-def test_other_texts_with_digits_are_texts(key):
+def test_cells_with_digits_may_be_texts(key):
     """Lists, ordinals, ranges, times and phrases are not numbers."""
     assert guess_type(key) == "text"
 
 
 @pytest.mark.parametrize("key", ["1,3,2", "3rd", "2-3", "1:30"])
-def test_they_cannot_be_numbers(key):
+def test_texts_with_digits_raise_if_numbers_are_required(key):
     """If the table states that they are numbers, they are refused."""
     with pytest.raises(CellError, match="is not a number"):
         read_plain_truth("number", key, None)
@@ -61,13 +61,13 @@ def test_they_cannot_be_numbers(key):
     ("order", "3,1,2", ("3", "1", "2")), ("order", "near > far", ("near", "far")), ("order", "a, b|c", ("a, b", "c")),
 ])  # fmt: skip
 def test_separators_depend_on_the_type(tmp_path, name, key, answer):
-    """A comma and an arrow separate the items of an order, and belong to a text."""
+    """Commas and arrows separate the items of an order, but are part of a text."""
     (item,) = read_table(tmp_path, [key], type=name).items
     assert item.answer == (build_text_truth(answer) if name == "text" else json.dumps(list(answer)))
 
 
-def test_unclear_commas_are_refused(tmp_path):
-    """Beside a decimal comma, 1,250 may be 1.25."""
+def test_ambiguous_commas_are_refused(tmp_path):
+    """In a table with a decimal comma, 1,250 may be 1.25."""
     table = read_table(tmp_path, ["1,5", "1,250", "2"])
     assert [item.answer for item in table.items] == [1.5, 2.0]
     (refusal,) = table.refusals
@@ -83,8 +83,8 @@ def test_unclear_commas_are_refused(tmp_path):
     ("How far?", "2.5", {}, 2.5, ""), ("How many chairs are in meters or in feet?", "3", {}, 3, ""),
     ("What is 3 in this room?", "3", {}, 3, ""),
 ])  # fmt: skip
-def test_the_unit_that_the_question_names_counts(tmp_path, question, key, meant, value, unit):
-    """A stated unit takes precedence; the answer is converted to the unit in which replies will be."""
+def test_answers_are_converted_to_the_question_s_unit(tmp_path, question, key, meant, value, unit):
+    """A stated unit takes precedence over the question's; the answer has the unit that replies will have."""
     (item,) = read_table(tmp_path, [key], question, type="number", **meant).items
     assert (item.answer, item.form.unit) == (pytest.approx(value), unit)
     assert question.rstrip("?") in item.question
@@ -98,7 +98,7 @@ def test_the_unit_that_the_question_names_counts(tmp_path, question, key, meant,
     (["2 m", "45°", "red"], ["number mra in m", "number mra in deg", "text"]),
 ])  # fmt: skip
 def test_numbers_in_different_units_are_different_tasks(tmp_path, keys, tasks):
-    """A mean or a constant over metres and degrees has no meaning."""
+    """A mean or a constant across metres and degrees is meaningless."""
     assert [item.question_id for item in read_table(tmp_path, keys, "What?").items] == tasks
 
 
@@ -107,5 +107,5 @@ def test_numbers_in_different_units_are_different_tasks(tmp_path, keys, tasks):
     ("U.S.", "u s"), ("“red”", "red"),
 ])  # fmt: skip
 def test_a_minus_sign_is_part_of_a_text(text, normal):
-    """A dash between words or before a list item is not a sign."""
+    """A dash between words, or before a list item, is not a minus sign."""
     assert normalise_text(text) == normal

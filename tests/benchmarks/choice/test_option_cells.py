@@ -1,4 +1,4 @@
-"""Options in the forms in which tables on the web have them, read from files."""
+"""Tests of options in the forms of published tables, read from files."""
 
 import json
 
@@ -8,38 +8,38 @@ import pytest
 
 from core.benchmarks.choice.option_cells import NOTES, YES_NO
 from core.benchmarks.choice.table_reader import read_choice_table
-from tests.benchmarks.choice.made_tables import picture, pictures_in, row, write_csv, write_lines
+from tests.benchmarks.choice.made_tables import make_table_images, row, write_csv, write_image, write_lines
 
 
 @pytest.fixture
 def folder(tmp_path):
-    picture(tmp_path / "red.png")
+    write_image(tmp_path / "red.png")
     return tmp_path
 
 
 def read(path, *, strip_letters=True):
-    return read_choice_table(path, None, pictures_in(path.parent), strip_letters=strip_letters)
+    return read_choice_table(path, None, make_table_images(path.parent), strip_letters=strip_letters)
 
 
-def listed(**changes):
-    """A row with its options in one column."""
+def make_row(**changes):
+    """Return a row with its options in one column."""
     return {"id": "q", "question": "Where is it?", "options": "", "answer": "B", "image": "red.png", **changes}
 
 
 @pytest.mark.parametrize("key", ["B", "b", "(B)", "B.", "B. chair", "B) chair", "(b) Chair", "chair"])
 @pytest.mark.parametrize("form", ["{}. {}", "({}) {}", "{}) {}", "{}: {}"])
 def test_letters_of_options_are_removed(folder, form, key):
-    """The key may be the letter, the letter with the text, or the text."""
+    """The key may be a letter, a letter with its text, or the text."""
     options = [form.format(letter, text) for letter, text in zip("ABC", ("table", "chair", "sofa"), strict=True)]
-    table = read(write_lines(folder / "a.jsonl", [listed(options=options, answer=key)]))
+    table = read(write_lines(folder / "a.jsonl", [make_row(options=options, answer=key)]))
     (item,) = table.items
     assert (item.options, item.answer) == (("table", "chair", "sofa"), "B")
     assert table.notes == ["Questions whose options began with their letters (A. table), which were removed: 1."]
 
 
-def test_letters_stay_where_a_benchmark_is_read_again(folder):
-    """What was added before keeps its texts, so that its runs stay about the same cases."""
-    path = write_lines(folder / "a.jsonl", [listed(options=["A. table", "B. chair"])])
+def test_letters_are_kept_when_a_benchmark_is_read_again(folder):
+    """A benchmark added earlier keeps its texts, so that its runs still match its cases."""
+    path = write_lines(folder / "a.jsonl", [make_row(options=["A. table", "B. chair"])])
     assert read(path, strip_letters=False).items[0].options == ("A. table", "B. chair")
 
 
@@ -60,8 +60,8 @@ def test_letters_stay_where_a_benchmark_is_read_again(folder):
     ],
 )
 def test_one_cell_of_a_csv_table_holds_all_options(folder, cell):
-    """Lists of JSON, Python and NumPy, mappings, and texts with letters, lines or bars."""
-    (item,) = read(write_csv(folder / "a.csv", [listed(options=cell)])).items
+    """Lists of JSON, Python and NumPy, mappings, and texts with letters, lines or bars are options."""
+    (item,) = read(write_csv(folder / "a.csv", [make_row(options=cell)])).items
     assert (item.options, item.answer) == (("left", "right"), "B")
 
 
@@ -75,17 +75,17 @@ def test_one_cell_of_a_csv_table_holds_all_options(folder, cell):
         ("{'x': 'left', 'y': 'right'}", "the keys must be A, B, C"),
     ],
 )
-def test_a_cell_that_is_ambiguous_is_refused_with_the_remedy(folder, cell, reason):
-    """Row, column and what to do; the other rows are taken."""
-    rows = [listed(options=cell), listed(id="q2", options='["left", "right"]')]
+def test_an_ambiguous_cell_is_refused_with_the_remedy(folder, cell, reason):
+    """The refusal names row, column and remedy; the other rows are read."""
+    rows = [make_row(options=cell), make_row(id="q2", options='["left", "right"]')]
     table = read(write_csv(folder / "a.csv", rows))
     (refusal,) = table.refusals
     assert (refusal.location, len(table.items)) == ("row 1, column options", 1)
     assert reason in refusal.reason
 
 
-def test_trailing_empty_columns_are_no_options_and_empty_ones_between_are_refused(folder):
-    """Leaving out B would make C the second option."""
+def test_only_trailing_option_columns_may_be_empty(folder):
+    """Skipping an empty B would make C the second option."""
     table = read(write_csv(folder / "a.csv", [row(1, C="", D=""), row(2, D="", B=" "), row(3, D="all")]))
     assert [len(item.options) for item in table.items] == [2, 4]
     assert table.refusals[0].reason.startswith("option B is empty, but a later one is not.")
@@ -95,8 +95,8 @@ def test_trailing_empty_columns_are_no_options_and_empty_ones_between_are_refuse
     "names",
     ["option_a option_b option_c", "Option A,Option B,Option C", "option1 option2 option3", "choice_1 choice_2"],
 )
-def test_columns_of_options_by_usual_names(folder, names):
-    """Letters and numbers behind option, choice or opt."""
+def test_columns_of_options_are_found_by_usual_names(folder, names):
+    """Letters and numbers after option, choice or opt are recognised."""
     cells = row()
     texts = [cells.pop(letter) for letter in "ABC"]
     own = names.split("," if "," in names else " ")
@@ -104,8 +104,8 @@ def test_columns_of_options_by_usual_names(folder, names):
     assert list(item.options) == texts[: len(own)]
 
 
-def test_options_inside_the_question_are_taken_out(folder):
-    """The table needs no column of options; key letters may be small."""
+def test_options_in_the_question_are_moved_out_of_it(folder):
+    """The table needs no column of options; key letters may be lower case."""
     rows = [
         {"id": "1", "question": "How wide? (a) 0.5 (b) 1 (c) 2", "answer": "c", "image": "red.png"},
         {"id": "2", "question": "How wide?\nA. 0.5\nB. 1", "answer": "A", "image": "red.png"},
@@ -124,8 +124,8 @@ def test_options_inside_the_question_are_taken_out(folder):
      (True, ("True", "False"), "A")],
 )  # fmt: skip
 def test_yes_no_questions_become_a_choice(folder, key, options, letter):
-    """Beside questions with options, whose keys are letters."""
-    table = read(write_lines(folder / "a.jsonl", [listed(answer=key), listed(id="q2", options=["x", "y"])]))
+    """The other question of the table has options and a letter as key."""
+    table = read(write_lines(folder / "a.jsonl", [make_row(answer=key), make_row(id="q2", options=["x", "y"])]))
     assert [(item.options, item.answer) for item in table.items] == [(options, letter), (("x", "y"), "B")]
     assert table.notes[0] == NOTES[YES_NO].format(count=1)
 
@@ -134,25 +134,25 @@ def test_yes_no_questions_become_a_choice(folder, key, options, letter):
     ("key", "value"), [("3", 3), ("-0.5", -0.5), ("1,200", 1200), ("45°", 45), ("3.2 cm", 3.2), (7, 7), (0.25, 0.25)]
 )
 def test_number_keys_without_options_make_number_questions(folder, key, value):
-    """Beside questions with options, whose keys are letters."""
-    table = read(write_lines(folder / "a.jsonl", [listed(answer=key), listed(id="q2", options=["x", "y"])]))
+    """The other question of the table has options and a letter as key."""
+    table = read(write_lines(folder / "a.jsonl", [make_row(answer=key), make_row(id="q2", options=["x", "y"])]))
     number, choice = table.items
     assert (number.answer, number.options, number.form.kind) == (value, (), "number:mra")
     assert (choice.form, choice.answer) == (None, "B")
 
 
 def test_text_keys_without_options_make_text_questions(folder):
-    """A stated type `choice` refuses such a row instead: a text alone has no wrong answers to choose from."""
-    rows = [listed(answer="a red cup"), listed(id="q2", options=["x", "y"])]
+    """With the stated type `choice` the row is refused, because there are no wrong options."""
+    rows = [make_row(answer="a red cup"), make_row(id="q2", options=["x", "y"])]
     text, _ = read(write_lines(folder / "a.jsonl", rows)).items
     assert (text.answer, text.form.kind) == ('["red cup"]', "text:exact")
     stated = read(write_lines(folder / "b.jsonl", [row | {"answer_type": "choice"} for row in rows]))
     assert "neither yes/no nor true/false. Add options" in stated.refusals[0].reason
 
 
-def test_a_key_whose_letter_and_text_differ_is_refused(folder):
-    """Which of both is meant is not known."""
-    rows = [listed(options='["x", "y"]', answer="B) x"), listed(id="q2", options='["x", "y"]')]
+def test_a_key_with_contradicting_letter_and_text_is_refused(folder):
+    """Letter and text name different options, so the key is ambiguous."""
+    rows = [make_row(options='["x", "y"]', answer="B) x"), make_row(id="q2", options='["x", "y"]')]
     (refusal,) = read(write_csv(folder / "a.csv", rows)).refusals
     assert refusal.reason == "'B) x' has the letter B, but that option is 'y'. Correct the letter or the text"
 
@@ -160,7 +160,7 @@ def test_a_key_whose_letter_and_text_differ_is_refused(folder):
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("delimiter", ",;\t")
 def test_tables_of_spreadsheet_programs_are_read(folder, encoding, delimiter):
-    """Excel writes UTF-16 with tabs, UTF-8 with a mark, or Windows-1252 with semicolons."""
+    """Excel writes UTF-16 with tabs, UTF-8 with a byte order mark, or Windows-1252 with semicolons."""
     path = write_csv(folder / "a.csv", [row(question="Größer?", A="ja – links")], delimiter)
     path.write_bytes(path.read_text(encoding="utf-8").encode(encoding))
     table = read(path)
@@ -168,15 +168,15 @@ def test_tables_of_spreadsheet_programs_are_read(folder, encoding, delimiter):
     assert len(table.notes) == (encoding == "cp1252")
 
 
-def test_missing_options_of_parquet_are_no_options(folder):
-    """Null in one row is a question without options, as NaN is."""
-    rows = [listed(options=None, answer="yes"), listed(id="q2", options=["x", "y"])]
+def test_null_options_in_parquet_mean_no_options(folder):
+    """A null in a row is a question without options, like NaN."""
+    rows = [make_row(options=None, answer="yes"), make_row(id="q2", options=["x", "y"])]
     pq.write_table(pa.Table.from_pylist(rows), folder / "a.parquet")
     assert [item.options for item in read(folder / "a.parquet").items] == [("Yes", "No"), ("x", "y")]
 
 
-def test_a_broken_utf_16_file_is_one_error(folder):
-    """An odd number of bytes is no UTF-16."""
+def test_a_broken_utf_16_file_raises(folder):
+    """An odd number of bytes is not UTF-16."""
     path = write_csv(folder / "a.csv", [row(number) for number in range(3)])
     path.write_bytes(path.read_text().encode("utf-16")[:-1])
     with pytest.raises(Exception, match=r"a\.csv cannot be read") as caught:
@@ -185,6 +185,6 @@ def test_a_broken_utf_16_file_is_one_error(folder):
 
 
 def test_json_text_lists_keep_numbers(folder):
-    """A number is an option as it is written."""
-    (item,) = read(write_csv(folder / "a.csv", [listed(options=json.dumps([1, 2.5]), answer="2.5")])).items
+    """A number becomes the text of an option unchanged."""
+    (item,) = read(write_csv(folder / "a.csv", [make_row(options=json.dumps([1, 2.5]), answer="2.5")])).items
     assert (item.options, item.answer) == (("1", "2.5"), "B")

@@ -1,4 +1,4 @@
-"""Options that carry letters: in a list, in one text, and inside the text of a question."""
+"""Tests of options with letters: in a list, in one text, and within a question."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from core.benchmarks.choice.option_splitting import (
     ],
 )
 def test_consecutive_letters_are_stripped(options):
-    """Every usual form of a letter before an option goes away."""
+    """Every usual form of a letter before an option is removed."""
     assert strip_option_letters(options) == ("table", "chair", "sofa")
 
 
@@ -33,12 +33,12 @@ def test_consecutive_letters_are_stripped(options):
     "options",
     [
         ["A. table", "B. chair", "sofa"],  # one option has no letter
-        ["A. table", "C. chair"],  # a gap
-        ["B. table", "C. chair"],  # not from the first letter on
+        ["A. table", "C. chair"],  # a letter is missing
+        ["B. table", "C. chair"],  # does not start with the first letter
         ["A. table", "(B) chair"],  # two forms
         ["A. table", "b. chair"],  # two alphabets
         ["A. table", "B. table"],  # the letters are the only difference
-        ["A", "B"],  # points of a picture
+        ["A", "B"],  # points in an image
         ["(A)", "(B)"],
         ["A.D.", "B.C."],
         ["A:B", "B:C"],
@@ -46,8 +46,8 @@ def test_consecutive_letters_are_stripped(options):
         ["A table", "B chair"],
     ],
 )
-def test_texts_that_only_look_lettered_stay(options):
-    """What may be the text of an option is never cut."""
+def test_texts_that_only_look_lettered_are_kept(options):
+    """Characters that may belong to an option's text are never removed."""
     assert strip_option_letters(options) is None
 
 
@@ -55,13 +55,13 @@ def test_texts_that_only_look_lettered_stay(options):
     ("text", "expected"), [("B) the plate", ("B", "the plate")), ("(b) x", ("B", "x")), ("2. x", ("2", "x"))]
 )
 def test_a_key_with_its_letter_is_split(text, expected):
-    """A key's letter and its text are separated."""
+    """The key's letter and text are separated."""
     assert split_option_letter(text) == expected
 
 
 @pytest.mark.parametrize("text", ["B", "(B)", "the plate", "B plate", "1:2 x"])
 def test_a_key_without_a_letter_or_text_is_not_split(text):
-    """A letter alone and a text alone have nothing to separate."""
+    """A letter or a text alone cannot be split."""
     assert split_option_letter(text) is None
 
 
@@ -79,19 +79,19 @@ def test_a_key_without_a_letter_or_text_is_not_split(text):
         "1) on it 2) under it 3) beside it",
     ],
 )
-def test_one_text_becomes_options(text):
+def test_a_text_is_split_into_options(text):
     """Letters, lines and vertical bars separate options."""
     assert split_options_text(text) == ("on it", "under it", "beside it")
 
 
 def test_marks_inside_a_line_belong_to_its_option():
-    """Where every option has a line, a second mark in a line is text."""
+    """If every option has its own line, a second letter within a line is text."""
     assert split_options_text("A. side A. of it\nB. side B. of it") == ("side A. of it", "side B. of it")
 
 
 @pytest.mark.parametrize("text", ["red, green", "A. x C. y", "A. x\nB. x", "red", "A. x B. y A. z", "7"])
-def test_one_text_that_is_ambiguous_is_refused_with_the_remedy(text):
-    """A comma may be part of an option, and letters with a gap may miss an option."""
+def test_an_ambiguous_text_raises_with_the_remedy(text):
+    """A comma may be part of an option, and a missing letter may mean a missing option."""
     with pytest.raises(OptionSplitError, match=r"columns A, B, C \.\.\. or as a JSON list"):
         split_options_text(text)
 
@@ -107,19 +107,19 @@ def test_one_text_that_is_ambiguous_is_refused_with_the_remedy(text):
     ],
 )
 def test_options_inside_a_question_are_split_out(text):
-    """The question keeps its words, the options lose their letters."""
+    """The question keeps its words; the options lose their letters."""
     assert split_options_from_question(text) == SplitQuestion("How wide is it?", ("0.5", "1", "2"))
 
 
-def test_text_behind_the_options_stays_in_the_question():
+def test_text_after_the_options_stays_in_the_question():
     """An instruction after a blank line, or after options in one line, is kept."""
     split = split_options_from_question("Which?\nA. x\nB. y\n\nName a letter.")
     assert split == SplitQuestion("Which?", ("x", "y"), "Name a letter.")
     assert split.question == "Which?\nName a letter."
 
 
-def test_letters_that_the_question_refers_to_are_not_options():
-    """Angles (a) and (b) are parts of the question; the list behind it counts."""
+def test_letters_that_label_parts_of_the_question_are_not_options():
+    """Angles (a) and (b) belong to the question; the list after it holds the options."""
     split = split_options_from_question("Which of the angles (a) and (b) is wider? (A) the left one (B) the right one")
     assert split == SplitQuestion("Which of the angles (a) and (b) is wider?", ("the left one", "the right one"))
 
@@ -136,7 +136,7 @@ def test_letters_that_the_question_refers_to_are_not_options():
     ],
 )
 def test_a_question_without_a_list_of_options_is_left_alone(text):
-    """References to parts, gaps, numbered statements and a list without a question are not options."""
+    """References to parts, missing letters, numbered statements, and a list without a question are not options."""
     assert split_options_from_question(text) is None
 
 
@@ -148,7 +148,7 @@ def test_a_question_without_a_list_of_options_is_left_alone(text):
         ("First.\nA. x\nB. y\n\nSecond.\nA. v\nB. w", "more than one list"),
     ],
 )
-def test_a_question_that_can_be_split_in_two_ways_is_refused(text, reason):
-    """The message says what is ambiguous and what to do."""
+def test_a_question_that_can_be_split_in_two_ways_raises(text, reason):
+    """The message states the ambiguity and the remedy."""
     with pytest.raises(OptionSplitError, match=f"{reason}.*columns A, B, C"):
         split_options_from_question(text)

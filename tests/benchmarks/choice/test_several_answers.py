@@ -1,4 +1,4 @@
-"""Multiple choice with several right letters, from the key of a table to the score of a reply."""
+"""Tests of multiple choice with several right letters, from a table's key to a reply's score."""
 
 import json
 
@@ -49,26 +49,26 @@ def read_rows(folder, keys, **meant):
         ("red", "B"),
     ],
 )
-def test_keys_in_any_form(key, expected):
-    """Keys in any form."""
+def test_keys_are_read_in_any_form(key, expected):
+    """Letters or texts, as a list or with separators, are sets of letters."""
     assert read_letter_set("answer", key, OPTIONS) == expected
 
 
 @pytest.mark.parametrize("key", ["A, E", "blue, red", "", []])
 def test_other_keys_are_refused(key):
-    """Other keys are refused."""
+    """Unknown letters, unknown texts and empty keys raise an error."""
     with pytest.raises(CellError):
         read_letter_set("answer", key, OPTIONS)
 
 
-def test_only_lists_of_letters_show_several_answers():
-    """Only lists of letters show several answers."""
+def test_only_lists_of_letters_indicate_several_answers():
+    """A word of letters, a list of texts, and a list with one letter do not."""
     assert all(map(has_several_letters, ["A, C", "A and C", ["A", "B"], '["A","B"]', "(B) & (D)"]))
     assert not any(map(has_several_letters, ["A", "AC", "red, blue", ["A"], "", None]))
 
 
 def test_rows_with_several_letters_become_sets(tmp_path):
-    """Rows with several letters become sets."""
+    """The question lists its options; a row with a single letter stays a plain choice."""
     table = read_rows(tmp_path, ["A, C", "B"])
     several, single = table.items
     assert (several.answer, several.form.kind, several.form.items) == ("AC", "choices:exact", OPTIONS)
@@ -79,7 +79,7 @@ def test_rows_with_several_letters_become_sets(tmp_path):
 
 
 def test_the_type_can_be_stated_for_all_rows(tmp_path):
-    """The type can be stated for all rows."""
+    """With a stated type, letters without separators are accepted as well."""
     table = read_rows(tmp_path, ["AC", "B", "A, E"], type="choices", rule="jaccard")
     assert [item.answer for item in table.items] == ["AC", "B"]
     assert {item.form.kind for item in table.items} == {"choices:jaccard"}
@@ -100,7 +100,7 @@ def test_the_type_can_be_stated_for_all_rows(tmp_path):
     ],
 )
 def test_replies_are_scored_as_sets(reply, status, exact, jaccard):
-    """Replies are scored as sets."""
+    """The rule `exact` requires equal sets; `jaccard` gives partial credit."""
     for rule, expected in (("exact", exact), ("jaccard", jaccard)):
         question_type = find_question_type(f"choices:{rule}")
         answer = question_type.parse(reply, FORM, "q")
@@ -110,7 +110,7 @@ def test_replies_are_scored_as_sets(reply, status, exact, jaccard):
 
 
 def test_a_truth_is_a_set_of_letters():
-    """A truth is a set of letters."""
+    """The letters must be upper case, sorted, unique and not empty."""
     question_type = find_question_type("choices:exact")
     assert question_type.find_problem("AC") is None
     assert all(map(question_type.find_problem, ["CA", "none", "", "a", "AA"]))

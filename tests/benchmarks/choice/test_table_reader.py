@@ -1,4 +1,4 @@
-"""Tables of questions in every format, and what is refused in them by row and column."""
+"""Tests of reading tables of questions in every format, and of refusals by row and column."""
 
 import csv
 import json
@@ -13,22 +13,29 @@ from core.benchmarks.choice.columns import TableColumns, find_columns
 from core.benchmarks.choice.table_reader import read_choice_table
 from core.benchmarks.choice.table_rows import open_table
 from core.errors import ReleaseError
-from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv, write_lines
+from tests.benchmarks.choice.made_tables import (
+    encode_base64,
+    make_table_images,
+    row,
+    write_csv,
+    write_image,
+    write_lines,
+)
 
 
 @pytest.fixture
 def folder(tmp_path):
-    picture(tmp_path / "red.png")
-    picture(tmp_path / "blue.jpg", "blue")
+    write_image(tmp_path / "red.png")
+    write_image(tmp_path / "blue.jpg", "blue")
     return tmp_path
 
 
 def read(path, columns=None):
-    return read_choice_table(path, columns, pictures_in(path.parent))
+    return read_choice_table(path, columns, make_table_images(path.parent))
 
 
-def listed(number=1, **changes):
-    """A valid row with a list of options."""
+def make_row_with_list(number=1, **changes):
+    """Return a valid row with a list of options."""
     return {
         "id": number,
         "question": "How many?",
@@ -41,7 +48,7 @@ def listed(number=1, **changes):
 
 @pytest.mark.parametrize(("name", "delimiter"), [("a.csv", ","), ("a.tsv", "\t"), ("a.csv", ";")])
 def test_vlmevalkit_s_columns_are_found(folder, name, delimiter):
-    """Index, question, lettered options, answer, image and category become an item; questions may have line breaks."""
+    """Index, question, lettered options, answer, image and category make an item; a question may have line breaks."""
     rows = [row(7, question="Which, then?\nSay it.", split="dev"), row(8, C="", answer="A", split="test")]
     table = read(write_csv(folder / name, rows, delimiter))
     first, second = table.items
@@ -55,8 +62,8 @@ def test_vlmevalkit_s_columns_are_found(folder, name, delimiter):
     assert first.group_id == second.group_id == "red.png"
 
 
-def test_names_of_columns_take_any_case(folder):
-    """`QUESTION` and `Answer` are the columns of that name."""
+def test_column_names_are_case_insensitive(folder):
+    """`QUESTION` and `ANSWER` are recognised."""
     rows = [{name.upper(): cell for name, cell in row().items()}]
     assert read(write_csv(folder / "a.csv", rows)).items[0].answer == "B"
 
@@ -71,24 +78,24 @@ def test_names_of_columns_take_any_case(folder):
         ('["one", "two", "three"]', "two"),
     ],
 )
-def test_options_come_in_many_forms(folder, options, answer):
-    """A list, a list as text, letters with texts and Hugging Face's pair of lists are the same options."""
-    item = read(write_lines(folder / "a.jsonl", [listed(choices=options, answer=answer)])).items[0]
+def test_options_are_read_in_many_forms(folder, options, answer):
+    """A list, a list as text, a mapping from letters, and Hugging Face's pair of lists are the same options."""
+    item = read(write_lines(folder / "a.jsonl", [make_row_with_list(choices=options, answer=answer)])).items[0]
     assert item.answer == "B"
     assert len(item.options) == 3
 
 
 @pytest.mark.parametrize(("stated", "letters"), [([0, 1, 2], "ABC"), ([1, 2, 3], "ABC"), (["2", "3", "1"], "BCA")])
-def test_indexes_from_0_and_numbers_from_1_are_told_apart(folder, stated, letters):
-    """A table with a 0 counts from 0, one with the number of its options counts from 1."""
-    rows = [listed(number, answer=answer) for number, answer in enumerate(stated)]
+def test_indexes_from_0_and_numbers_from_1_are_distinguished(folder, stated, letters):
+    """A table with a 0 counts from 0; one with the number of its options counts from 1."""
+    rows = [make_row_with_list(number, answer=answer) for number, answer in enumerate(stated)]
     items = read(write_lines(folder / "a.jsonl", rows)).items
     assert "".join(item.answer for item in items) == letters
 
 
 def test_ambiguous_keys_refuse_the_table(folder):
-    """Where 1 and 2 could count from 0 or from 1 nothing is guessed; the form can be named."""
-    path = write_lines(folder / "a.jsonl", [listed(1, answer=1), listed(2, answer=2)])
+    """If 1 and 2 may count from 0 or from 1, the table is refused; the form can be stated."""
+    path = write_lines(folder / "a.jsonl", [make_row_with_list(1, answer=1), make_row_with_list(2, answer=2)])
     with pytest.raises(ReleaseError, match=r"a\.jsonl, answers can be read as index or as number"):
         read(path)
     named = TableColumns("question", ("choices",), "answer", ("images",), "id", answer_form="index")
@@ -96,8 +103,8 @@ def test_ambiguous_keys_refuse_the_table(folder):
 
 
 def test_base64_becomes_files_named_by_content(folder):
-    """Base64, a data URL, a list of two and another row's id are pictures; equal ones are one file."""
-    red, blue = base64_of(folder / "red.png"), base64_of(folder / "blue.jpg")
+    """Base64, a data URL, a list of two, and another row's id are images; equal images share a file."""
+    red, blue = encode_base64(folder / "red.png"), encode_base64(folder / "blue.jpg")
     images = [red, f"data:image/jpeg;base64,{blue}", f"['{red}', '{blue}']", json.dumps([red]), "1"]
     rows = [row(number, image=image) for number, image in enumerate(images, start=1)]
     table = read(write_csv(folder / "a.tsv", rows, "\t"))
@@ -109,7 +116,7 @@ def test_base64_becomes_files_named_by_content(folder):
     assert len(list((folder / "unpacked").iterdir())) == 2
 
 
-def test_several_columns_are_several_pictures(folder):
+def test_several_image_columns_are_several_images(folder):
     """`image_1` and `image_2` are shown in this order."""
     cells = row(image_1="blue.jpg", image_2="red.png")
     del cells["image"]
@@ -117,10 +124,10 @@ def test_several_columns_are_several_pictures(folder):
     assert [path.name for path in item.images] == ["blue.jpg", "red.png"]
 
 
-def test_parquet_with_hugging_face_s_pictures_is_read(folder):
-    """Bytes in a column of structures become files; lists of options and numbers as keys are read."""
+def test_parquet_with_hugging_face_s_images_is_read(folder):
+    """Bytes in a struct column become files; lists of options and numeric keys are read."""
     data = (folder / "red.png").read_bytes()
-    rows = [listed(number, answer=number, images=[{"bytes": data, "path": None}]) for number in (0, 1)]
+    rows = [make_row_with_list(number, answer=number, images=[{"bytes": data, "path": None}]) for number in (0, 1)]
     pq.write_table(pa.Table.from_pylist(rows), folder / "a.parquet")
     items = read(folder / "a.parquet").items
     assert [item.answer for item in items] == ["A", "B"]
@@ -129,20 +136,20 @@ def test_parquet_with_hugging_face_s_pictures_is_read(folder):
 
 def test_a_json_array_is_read(folder):
     """`.json` holds an array of objects."""
-    (folder / "a.json").write_text(json.dumps([listed(1), listed(2), 3]))
+    (folder / "a.json").write_text(json.dumps([make_row_with_list(1), make_row_with_list(2), 3]))
     table = read(folder / "a.json")
     assert len(table.items) == 2
     assert [(one.location, one.reason) for one in table.refusals] == [("row 3", "not a JSON object")]
 
 
-def test_a_hint_stands_before_its_question(folder):
-    """VLMEvalKit's column of hints is part of what is asked."""
+def test_a_hint_precedes_its_question(folder):
+    """VLMEvalKit's column of hints is part of the question."""
     items = read(write_csv(folder / "a.csv", [row(1, hint="It is dark."), row(2, hint="")])).items
     assert [item.question for item in items] == ["It is dark.\nWhich is nearer?", "Which is nearer?"]
 
 
-def test_formulas_stay_texts(folder):
-    """What a spreadsheet would work out or run is the text that it is."""
+def test_formulas_are_read_as_texts(folder):
+    """A cell that a spreadsheet would evaluate is read as its text."""
     rows = [row(question="=1+1", A="@cmd", B='=HYPERLINK("http://x")', C="+2")]
     (item,) = read(write_csv(folder / "a.csv", rows)).items
     assert (item.question, item.options) == ("=1+1", ("@cmd", '=HYPERLINK("http://x")', "+2"))
@@ -180,12 +187,12 @@ def test_formulas_stay_texts(folder):
         ({"image": "['a', b]"}, "image", "a list of images that cannot be read"),
     ],
 )
-def test_what_is_wrong_is_refused_by_row_and_column(folder, tmp_path_factory, changes, column, reason):
-    """A wrong cell costs its own row, with the reason; the rows around it are read."""
-    outside = picture(tmp_path_factory.mktemp("outside") / "red.png")
+def test_invalid_cells_are_refused_by_row_and_column(folder, tmp_path_factory, changes, column, reason):
+    """An invalid cell is refused with its row and the reason; other rows are read."""
+    outside = write_image(tmp_path_factory.mktemp("outside") / "red.png")
     (folder / "link.png").symlink_to(outside)
     (folder / "broken.png").write_bytes(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n")
-    (folder / "cut.png").write_bytes(picture(folder / "big.png", size=(400, 400)).read_bytes()[:200])
+    (folder / "cut.png").write_bytes(write_image(folder / "big.png", size=(400, 400)).read_bytes()[:200])
     (folder / "empty.png").touch()
     path = write_csv(folder / "a.csv", [row(1), row(2, **changes), row(3)])
     table = read(path)
@@ -195,22 +202,24 @@ def test_what_is_wrong_is_refused_by_row_and_column(folder, tmp_path_factory, ch
     assert reason in refusal.reason
 
 
-def test_doubled_ids_refuse_all_their_rows(folder):
-    """Rows with one id are all refused, and each names the others."""
+def test_duplicate_ids_refuse_all_their_rows(folder):
+    """All rows with the same id are refused, with a reason that lists them."""
     table = read(write_csv(folder / "a.csv", [row(1), row(2), row(1, answer="A")]))
     assert [item.item_id for item in table.items] == ["2"]
     assert [one.location for one in table.refusals] == ["row 1", "row 3"]
     assert {one.reason for one in table.refusals} == {"the id '1' is in 2 rows: row 1, row 3"}
 
 
-def test_rows_of_another_form_are_refused(folder):
-    """Too few cells, bytes that are no text and broken JSON are refused where they stand; the rest goes on."""
+def test_malformed_rows_are_refused(folder):
+    """Missing cells, invalid UTF-8 and invalid JSON are refused by row or line; the rest is read."""
     path = write_csv(folder / "a.csv", [row(1), row(2, question="Café?")])
     path.write_bytes(path.read_bytes() + b"3,too short\n4,Who\xff?,a,b,c,A,red.png,depth\n")
     assert [(one.location, one.reason) for one in read(path).refusals] == [
         ("row 3", "2 cells; the header has 8"), ("row 4", "not valid UTF-8")
     ]  # fmt: skip
-    lines = write_lines(folder / "a.jsonl", [listed(1), listed(2, question=True), listed(3)])
+    lines = write_lines(
+        folder / "a.jsonl", [make_row_with_list(1), make_row_with_list(2, question=True), make_row_with_list(3)]
+    )
     lines.write_text(lines.read_text() + '{"id": NaN}\n[]\n{"id": "\\ud800"}\n' + "[" * 100_000 + "\n\n")
     table = read(lines)
     assert len(table.items) == 2
@@ -224,9 +233,11 @@ def test_rows_of_another_form_are_refused(folder):
 
 
 def test_a_row_that_is_too_long_is_refused(folder, monkeypatch):
-    """A row beyond the limit costs itself only, in lines and in cells."""
+    """Only the row beyond the limit is refused, in JSON lines and in CSV."""
     monkeypatch.setattr(rows_module, "MAX_ROW_CHARACTERS", 2_000)
-    path = write_lines(folder / "a.jsonl", [listed(1), listed(2, question="x" * 5_000), listed(3)])
+    path = write_lines(
+        folder / "a.jsonl", [make_row_with_list(1), make_row_with_list(2, question="x" * 5_000), make_row_with_list(3)]
+    )
     table = read(path)
     assert len(table.items) == 2
     assert table.refusals[0].location == "line 2"
@@ -234,8 +245,8 @@ def test_a_row_that_is_too_long_is_refused(folder, monkeypatch):
     assert [(one.location, len(table.items)) for one in table.refusals] == [("row 2", 2)]
 
 
-def test_a_file_that_is_too_large_is_never_read(folder):
-    """A gigabyte of nothing is refused by its size, with what to do."""
+def test_a_file_that_is_too_large_is_not_read(folder):
+    """A file of a gigabyte is refused by its size, with the remedy."""
     for name in ("a.csv", "a.jsonl", "a.parquet"):
         with (folder / name).open("wb") as file:
             file.truncate(10**9)
@@ -243,8 +254,8 @@ def test_a_file_that_is_too_large_is_never_read(folder):
             read(folder / name)
 
 
-def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
-    """A picture of too many bytes is not opened, one of too many pixels not unpacked."""
+def test_images_that_are_too_large_are_refused(folder, monkeypatch):
+    """An image with too many bytes is not opened."""
     monkeypatch.setattr(image_validation, "MAX_PICTURE_BYTES", 10)
     path = write_csv(folder / "a.csv", [row(1), row(2)])
     with pytest.raises(ReleaseError, match=r"no usable question: row 1, column image.* bytes; an image must have"):
@@ -257,7 +268,7 @@ def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
      ("B", "row 1, column answer: the question has no options, .* --options names other columns")],
 )  # fmt: skip
 def test_a_missing_column_refuses_the_table(folder, left_out, reason):
-    """Without key, question, options or pictures there is nothing to ask."""
+    """A table needs columns for key, question, options and images."""
     cells = row()
     del cells[left_out]
     if left_out == "B":
@@ -266,8 +277,8 @@ def test_a_missing_column_refuses_the_table(folder, left_out, reason):
         read(write_csv(folder / "a.csv", [cells]))
 
 
-def test_tables_of_no_use_are_refused_in_one_sentence(folder):
-    """A missing file, another format, a broken file, an empty one, doubled and unknown columns: each says so."""
+def test_unusable_tables_raise_an_error_with_the_reason(folder):
+    """Missing, unknown, broken and empty files, and duplicate and unknown columns, have their own messages."""
     (folder / "a.xlsx").write_bytes(b"PK")
     (folder / "a.parquet").write_bytes(b"PAR1 and nothing else")
     (folder / "empty.csv").touch()
@@ -287,7 +298,7 @@ def test_tables_of_no_use_are_refused_in_one_sentence(folder):
 
 
 def test_columns_can_be_named(folder):
-    """Groups, slots, factors and sets come from the columns that are named for them."""
+    """Groups, slots, factors and sets come from the named columns."""
     rows = [
         {"q": "Left or right?", "x": "left", "y": "right", "key": "X is no key", "pic": "red.png", "scene": "s1",
          "turn": "0", "light": "day", "pair": "p1"},
@@ -306,19 +317,19 @@ def test_columns_can_be_named(folder):
 
 
 def test_a_column_of_margins_holds_numbers(folder):
-    """The column `margin` is found by its name; an empty cell has none, and what is no such number refuses its row."""
+    """The column `margin` is found by name; an empty cell means no margin, and an invalid one refuses its row."""
     written = ["0.25", "", "wide", "-1", "nan"]
     rows = [row(number, image="red.png", margin=margin) for number, margin in enumerate(written)]
     table = read(write_csv(folder / "a.csv", rows))
     assert [item.margin for item in table.items] == [0.25, None]
     assert [(one.location, one.reason) for one in table.refusals] == [
-        (f"row {place}, column margin", f"{margin!r} is not a margin. Write a number that is not negative")
-        for place, margin in enumerate(written[2:], start=3)
+        (f"row {row_number}, column margin", f"{margin!r} is not a margin. Write a number that is not negative")
+        for row_number, margin in enumerate(written[2:], start=3)
     ]
 
 
 def test_a_factor_may_be_called_margin(folder):
-    """Whoever names the column `margin` as a factor has words in it, not numbers."""
+    """If the column `margin` is named as a factor, its cells are words, not numbers."""
     path = write_csv(folder / "a.csv", [row(1, image="red.png", margin="wide")])
     (item,) = read(path, find_columns(open_table(path).columns, {"factors": (("margin", "margin"),)})).items
     assert (item.factors["margin"], item.margin) == ("wide", None)

@@ -1,14 +1,14 @@
-"""Questions of GePBench as the table that the blind baselines take."""
+"""GePBench's questions as the table that text-only baselines take."""
 
 import pandas as pd
 
 
-def cases_of(question_id, by_figure):
-    """One row per question; a figure is a group.
+def make_cases(question_id, by_figure):
+    """Make a table with one row per question; a figure is a group.
 
     Args:
-        question_id: of all of them.
-        by_figure: for each figure its questions.
+        question_id: id of all questions.
+        by_figure: questions of each figure.
     """
     return pd.DataFrame([
         {"case_id": f"{question_id}-{figure}-{number}", "group_id": str(figure), "question_id": question_id,

@@ -1,4 +1,4 @@
-"""The exact engine: text alone tells nothing, and every figure makes its key true with a margin."""
+"""Tests of the exact engine: text alone is uninformative, and every figure makes its key true with a margin."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -16,17 +16,17 @@ from core.errors import SceneError
 from core.generators.gepbench.exact import engine, pairs, reference, relation
 from core.scoring.choice.constant_baseline import score_constant_baseline
 from core.scoring.choice.text_only_baseline import score_text_only_baseline
-from tests.benchmarks.gepbench.as_cases import cases_of
+from tests.benchmarks.gepbench.as_cases import make_cases
 
 QUESTIONS = 2000
-"""Of each aspect: all that text can tell is there before the first shape."""
+"""Number of questions per aspect; the text is complete before the first shape is drawn."""
 
 STANDARD_ERROR_PCT = 100 * (0.25 * 0.75 / QUESTIONS) ** 0.5
 
 
 @pytest.fixture(scope="module")
 def questions():
-    """Two thousand questions of each aspect."""
+    """Draw two thousand questions per aspect."""
     return {
         aspect: [engine.draw_question(aspect, number, vocabulary.LEVELS, 0)[0] for number in range(QUESTIONS)]
         for aspect in vocabulary.ASPECTS
@@ -35,27 +35,27 @@ def questions():
 
 @pytest.fixture(scope="module")
 def sheets():
-    """Thirty-two figures of each aspect."""
+    """Generate 32 figures per aspect."""
     return list(engine.generate_sheets(192, vocabulary.LEVELS, seed=1))
 
 
 def test_letters_are_balanced(questions):
-    """In every aspect each letter is right in exactly a quarter of the questions, in relation D too."""
+    """In every aspect each letter is right in exactly a quarter of the questions, including D in relation."""
     for own in questions.values():
         assert set(Counter(question.letter for question in own).values()) == {QUESTIONS // 4}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("aspect", vocabulary.ASPECTS)
-def test_text_tells_nothing(questions, aspect):
-    """The blind reader and the blind letter, from one half of the figures, answer the other half as a guesser does."""
-    cases = cases_of(aspect, [[question] for question in questions[aspect]])
+def test_text_is_uninformative(questions, aspect):
+    """The text-only and the constant baseline, learned on one half of the figures, score chance on the other half."""
+    cases = make_cases(aspect, [[question] for question in questions[aspect]])
     for blind in (score_text_only_baseline, score_constant_baseline):
         assert abs(100 * blind(cases)["score"].mean() - 25) < 3 * STANDARD_ERROR_PCT
 
 
-def test_the_figure_never_changes_the_question():
-    """The question is the same with its figure as before it: no key is given up because it is hard to draw."""
+def test_drawing_the_figure_does_not_change_the_question():
+    """The question is the same before and after drawing, so no key is dropped because it is hard to draw."""
     for aspect in vocabulary.ASPECTS:
         for number in range(40, 56):
             question, level = engine.draw_question(aspect, number, vocabulary.LEVELS, 1)
@@ -65,7 +65,7 @@ def test_the_figure_never_changes_the_question():
 
 
 def test_every_margin_is_kept(sheets):
-    """The key alone is true, and each option is as far from being otherwise as its kind asks."""
+    """Only the key is true, and its margin is at least the minimum of its kind."""
     for sheet in sheets:
         (question,) = sheet.questions
         truth = compute_truth(question, sheet.figure)
@@ -74,8 +74,8 @@ def test_every_margin_is_kept(sheets):
         assert truth.margin >= MARGINS[question.query.kind] - 1e-9
 
 
-def test_no_named_type_has_kin_in_the_figure(sheets):
-    """Where a question or an option names a type, no parent or child of it is drawn: nothing needs to be excluded."""
+def test_no_parent_or_child_of_a_named_type_is_drawn(sheets):
+    """If a question or an option names a type, related types are not drawn, so nothing needs to be excluded."""
     for sheet in sheets:
         (question,) = sheet.questions
         named = {
@@ -89,10 +89,10 @@ def test_no_named_type_has_kin_in_the_figure(sheets):
 
 
 @pytest.mark.slow
-def test_presence_tells_as_little_as_the_level_allows():
-    """Who knows which types are in the figure, and nothing else, guesses among all options of a reference question.
+def test_knowing_the_present_types_gives_no_more_than_chance():
+    """A solver that only knows which types are present guesses among those options of a reference question.
 
-    One of four is absent from an easy figure if the question names a fifth.
+    One of the four is absent from an easy figure if the question names a fifth type.
     """
     present, shares = defaultdict(set), []
     for number in range(8 * 30):
@@ -112,27 +112,27 @@ def test_presence_tells_as_little_as_the_level_allows():
 
 
 @pytest.mark.parametrize("is_area", [False, True])
-def test_a_size_says_nothing_of_its_letter(questions, is_area):
-    """Letters that are learned from sizes are right by chance, and so are places of the key among sorted options."""
+def test_sizes_do_not_predict_the_key(questions, is_area):
+    """Letters, and positions of the key among sorted options, cannot be learned from sizes."""
     own = [question for question in questions["size"] if (question.query.detail == "area") == is_area]
-    places = [sorted(question.choices).index(question.answer) for question in own]
+    ranks = [sorted(question.choices).index(question.answer) for question in own]
     smallest = [min(question.choices) for question in own]
     limit = 0.25 + 3 * (0.25 * 0.75 / (len(own) / 2)) ** 0.5
-    assert share_learned([question.answer for question in own], [question.key for question in own]) < limit
-    assert share_learned(smallest, places) < limit
-    assert share_learned(smallest, [question.key for question in own]) < limit
+    assert compute_learned_share([question.answer for question in own], [question.key for question in own]) < limit
+    assert compute_learned_share(smallest, ranks) < limit
+    assert compute_learned_share(smallest, [question.key for question in own]) < limit
 
 
-def share_learned(values, classes, bins=8):
-    """The share of the second half that has the most frequent class of its bin in the first half."""
+def compute_learned_share(values, classes, bins=8):
+    """Return the share of the second half predicted by the most frequent class of its bin in the first half."""
     half, bin_of = len(values) // 2, np.argsort(np.argsort(values, kind="stable")) * bins // len(values)
     learned = {one: Counter(np.array(classes[:half])[bin_of[:half] == one]).most_common(1)[0][0] for one in range(bins)}
     return np.mean([learned[one] == right for one, right in zip(bin_of[half:], classes[half:], strict=True)])
 
 
 @pytest.mark.parametrize("name", vocabulary.RELATIONS)
-def test_constructed_pairs_stand_in_their_relation(name):
-    """A constructed pair holds to 1e-12, and after rounding still; what may stand beside it as an option fails."""
+def test_constructed_pairs_have_their_relation(name):
+    """A constructed pair has its relation to 1e-12, also after rounding, and fails the others by their margins."""
     random = make_random_generator("test", name)
     for _ in range(60):
         first, second = pairs.build_pair(name, random)
@@ -145,8 +145,8 @@ def test_constructed_pairs_stand_in_their_relation(name):
 
 
 @pytest.mark.parametrize("name", vocabulary.RELATIONS)
-def test_broken_pairs_stand_in_none(name):
-    """A pair that is moved apart does not touch, and no relation holds."""
+def test_broken_pairs_have_no_relation(name):
+    """A pair that is moved apart does not touch and has no relation."""
     random = make_random_generator("test", "broken", name)
     made = 0
     while made < 20:
@@ -158,39 +158,41 @@ def test_broken_pairs_stand_in_none(name):
 
 
 def test_items_do_not_depend_on_one_another():
-    """An item is the same alone as in any set of its seed; another seed gives another."""
+    """An item is the same alone as in any set of its seed; another seed gives another item."""
     alone = engine.generate_sheet("size", 3, vocabulary.LEVELS, 7)
     assert list(engine.generate_sheets(24, vocabulary.LEVELS, 7))[3 * 6 + 2] == alone
     assert engine.generate_sheet("size", 3, vocabulary.LEVELS, 8) != alone
 
 
-def test_an_impossible_figure_is_an_error(monkeypatch):
-    """If no figure makes the key true, the item is not replaced: the error names it."""
+def test_an_impossible_figure_raises(monkeypatch):
+    """If no figure makes the key true, the item is not replaced and an error is raised."""
     monkeypatch.setitem(engine.KINDS, "size", ((reference.ask_part, lambda *_: None),))
     with pytest.raises(SceneError, match="no figure was found"):
         engine.generate_sheet("size", 0, ("easy",), 0)
 
 
 def test_counts_fill_their_range():
-    """Counting asks for every number from none to four at the easy level and to six at the hard one."""
-    for level, most in (("easy", 4), ("hard", 6)):
+    """Counting asks for every number from zero to four at the easy level and to six at the hard one."""
+    for level, max_count in (("easy", 4), ("hard", 6)):
         answers = {engine.draw_question("counting", number, (level,), 0)[0].answer for number in range(200)}
-        assert answers == set(np.arange(most + 1).tolist())
+        assert answers == set(np.arange(max_count + 1).tolist())
 
 
-def test_margins_of_relation_are_distances(sheets):
-    """A relation's margin is by how much the nearest wrong option fails, 0.03 of the image and more."""
+def test_margins_of_relations_are_distances(sheets):
+    """A relation's margin is the failure of the nearest wrong option, at least 0.03 of the image."""
     margins = [compute_truth(s.questions[0], s.figure).margin for s in sheets if s.questions[0].aspect == "relation"]
     assert len(margins) == 32
     assert min(margins) >= DISTANCE_MARGIN
     assert any(DISTANCE_MARGIN < margin < 0.2 for margin in margins)
 
 
-def test_shapes_cross_only_where_presence_is_not_asked(sheets):
-    """Hard figures about size, location and relation have crossing shapes; none does where a type may be absent."""
+def test_shapes_cross_only_if_presence_is_not_asked(sheets):
+    """Only hard figures about size, location and relation have crossing shapes."""
     crossing = Counter()
     for sheet in sheets:
-        chains = [build_polyline(shape) for shape in sheet.figure.shapes if shape not in coloured(sheet.figure)]
+        chains = [
+            build_polyline(shape) for shape in sheet.figure.shapes if shape not in list_coloured_shapes(sheet.figure)
+        ]
         touches = any(compute_distance(a, b) == 0 for a, b in itertools.combinations(chains, 2))
         crossing[sheet.drawing.level, sheet.questions[0].aspect] += touches
     assert {cell for cell, count in crossing.items() if count} == {
@@ -198,6 +200,6 @@ def test_shapes_cross_only_where_presence_is_not_asked(sheets):
     }
 
 
-def coloured(figure):
-    """The shapes that a relation is asked about, which may touch."""
+def list_coloured_shapes(figure):
+    """Return the shapes that a relation is asked about, which may touch."""
     return [shape for shape, colour in zip(figure.shapes, figure.colours, strict=False) if colour]

@@ -1,4 +1,4 @@
-"""Questions about mirrored figures: their keys hold in the mirrored geometry."""
+"""Tests of questions about mirrored figures: their keys are true in the mirrored geometry."""
 
 from dataclasses import replace
 
@@ -12,19 +12,19 @@ from core.generators.gepbench.exact import engine
 
 
 def mirror(shape):
-    """The shape in the image mirrored about its upright middle line."""
+    """Mirror a shape about the image's vertical centre line."""
 
-    def at(point):
+    def mirror_point(point):
         return 1.0 - point[0], point[1]
 
     if isinstance(shape, Polygon | StraightLine):
-        return replace(shape, points=tuple(map(at, shape.points)))
+        return replace(shape, points=tuple(map(mirror_point, shape.points)))
     assert isinstance(shape, Ellipse)
-    return replace(shape, center=at(shape.center), rotation=-shape.rotation)
+    return replace(shape, center=mirror_point(shape.center), rotation=-shape.rotation)
 
 
 def test_keys_hold_for_mirrored_figures():
-    """With question and options as they are asked about the mirror image, the geometry of it makes the key true."""
+    """The mirrored geometry makes the key true for question and options as asked about the mirror image."""
     judged, changed = 0, 0
     for sheet in engine.generate_sheets(192, vocabulary.LEVELS, seed=1):
         if any(isinstance(shape, Spiral) for shape in sheet.figure.shapes):  # `Spiral` cannot describe its mirror image
@@ -42,15 +42,15 @@ def test_keys_hold_for_mirrored_figures():
             query = replace(question.query, detail=swap_sides(question.query.detail))
             about = replace(question, query=query, text=mapped.text, choices=choices)
             verdicts = compute_truth(about, figure).verdicts
-            assert [place for place, verdict in enumerate(verdicts) if verdict.is_true] == [question.key], question
+            assert [index for index, verdict in enumerate(verdicts) if verdict.is_true] == [question.key], question
             judged += 1
             changed += mapped != case
     assert judged > 100
     assert changed > 20
 
 
-def test_other_views_change_no_question():
-    """Without a view that maps sides a case is asked as it is."""
+def test_other_views_do_not_change_the_question():
+    """In views that do not swap sides a case is unchanged."""
     case = Case("a", "a", "a", (CaseQuestion("location", ("upper left", "lower left")),), "", "Where is the line?")
     assert BENCHMARK.map_case(case, "original") is case
     assert BENCHMARK.map_case(case, "grey") is case

@@ -1,4 +1,4 @@
-"""The paper's printed figures: averages, uncertainty, baselines, contradictions."""
+"""Tests of the paper's printed figures: averages, uncertainty, baselines, contradictions."""
 
 import pytest
 
@@ -18,33 +18,33 @@ from tests.benchmarks.gepbench import slow
 
 @pytest.fixture(scope="module")
 def value():
-    """Printed and derived values by figure, row and column."""
+    """Return printed and derived values by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
         for one in [*read_published_figures(), *list_derived_figures()]
     }
 
 
-def rows_of(value, figure_id):
+def list_rows(value, figure_id):
     return list(dict.fromkeys(row for own, row, _ in value if own == figure_id))
 
 
-def models_of(value):
-    return [row for row in rows_of(value, BY_MODEL) if row not in NOT_MODELS]
+def list_models(value):
+    return [row for row in list_rows(value, BY_MODEL) if row not in NOT_MODELS]
 
 
 @pytest.mark.parametrize(("figure_id", "rows"), [(BY_MODEL, 22), (BY_ENCODER, 7)])
 def test_averages_are_the_means_of_their_cells(value, figure_id, rows):
-    """Each printed average, of 20 models, humans, guessing and 7 encoders, is its cells' mean within 0.05."""
+    """Each printed average is its cells' mean within 0.05: 20 models, humans, guessing and 7 encoders."""
     figures = read_published_figures()
-    assert len(rows_of(value, figure_id)) == rows
-    for row in rows_of(value, figure_id):
-        assert abs(slow.cell_mean(figures, figure_id, row) - value[figure_id, row, AVERAGE]) <= 0.05 + 1e-9
+    assert len(list_rows(value, figure_id)) == rows
+    for row in list_rows(value, figure_id):
+        assert abs(slow.compute_cell_mean(figures, figure_id, row) - value[figure_id, row, AVERAGE]) <= 0.05 + 1e-9
     assert sum(one.figure_id == figure_id for one in figures) == rows * (len(CELLS) + 1)
 
 
 def test_every_figure_has_a_table_as_its_source():
-    """Nothing is without source, unit and rounding."""
+    """Every printed figure names its table, unit and rounding."""
     assert {one.source for one in read_published_figures()} == {"GePBench, Table 1", "GePBench, Table 2"}
     assert {(one.origin, one.unit, one.decimals) for one in read_published_figures()} == {("paper", "percent", 1)}
     assert all(one.source.split(",")[0] in ("derived", "simulated", "mean of the twelve simulated cells")
@@ -52,8 +52,8 @@ def test_every_figure_has_a_table_as_its_source():
 
 
 def test_standard_errors_follow_from_the_share(value):
-    """Under 800 questions a cell each error is sqrt(p (1 - p) / n), and an average's the root of their squares."""
-    for model in models_of(value):
+    """With 800 questions per cell each error is sqrt(p (1 - p) / n); errors of averages combine in quadrature."""
+    for model in list_models(value):
         shares = [value[BY_MODEL, model, cell] / 100 for cell in CELLS]
         errors = [100 * (share * (1 - share) / 800) ** 0.5 for share in shares]
         for cell, error in zip(CELLS, errors, strict=True):
@@ -63,21 +63,21 @@ def test_standard_errors_follow_from_the_share(value):
         assert abs(value["se_if_n800", model, AVERAGE] - average) < 0.006
 
 
-def test_most_models_answer_size_below_a_blind_letter(value):
-    """39 of 40 cells of size, and 7 of 40 of counting, lie below the best fixed letter of the authors' engine."""
+def test_most_models_score_below_a_constant_letter_on_size(value):
+    """39 of 40 cells of size and 7 of 40 of counting are below the best constant letter of the authors' engine."""
 
     def below(aspect):
-        cells = [(model, f"{level} {aspect}") for model in models_of(value) for level in LEVELS]
+        cells = [(model, f"{level} {aspect}") for model in list_models(value) for level in LEVELS]
         return sum(value[BY_MODEL, *cell] < value["blind_baseline", "best letter", cell[1]] for cell in cells)
 
     assert (below("size"), below("counting")) == (39, 7)
     text = value["blind_baseline", "blind text", AVERAGE]
-    assert (text, sum(value[BY_MODEL, model, AVERAGE] < text for model in models_of(value))) == (50.9, 8)
+    assert (text, sum(value[BY_MODEL, model, AVERAGE] < text for model in list_models(value))) == (50.9, 8)
 
 
-def test_contradictions_say_what_the_tables_say(value):
-    """What each contradiction quotes from the tables is recomputed from the printed figures."""
-    models = models_of(value)
+def test_contradictions_quote_the_tables_correctly(value):
+    """Each number that a contradiction quotes is recomputed from the printed figures."""
+    models = list_models(value)
 
     def mean(aspect, levels):
         cells = [value[BY_MODEL, model, f"{level} {aspect}"] for model in models for level in levels]
@@ -104,7 +104,7 @@ def test_contradictions_say_what_the_tables_say(value):
         "size_below_random": sum(own < 25 for own in size.values()),
         "size_below_constant": sum(own < blind[level] for (_, level), own in size.items()),
         "models_listed": len(models),
-        "blip2_average": slow.cell_mean(read_published_figures(), BY_MODEL, "BLIP2 3B"),
+        "blip2_average": slow.compute_cell_mean(read_published_figures(), BY_MODEL, "BLIP2 3B"),
     }
     found = read_paper_contradictions()
     assert {one.contradiction_id for one in found} == set(recomputed)

@@ -1,4 +1,4 @@
-"""GePBench sets read back: made here, in the authors' layout with descriptions, and without."""
+"""Tests of reading GePBench sets: generated ones, and the authors' layout with and without descriptions."""
 
 import json
 import shutil
@@ -25,8 +25,8 @@ ITEMS = 96
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """A set of both levels with noise pairs."""
+def generated(tmp_path_factory):
+    """Generate a set of both levels with noise pairs."""
     folder = tmp_path_factory.mktemp("read") / "made"
     synthesize(folder, ITEMS, seed=4, noise_pairs=True)
     return folder
@@ -34,7 +34,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def published(tmp_path_factory):
-    """A set of the authors' engine in the authors' layout: JPEG, and nothing beside dataset."""
+    """Generate a set of the authors' engine in their layout: JPEG, and only the folder `dataset`."""
     folder = tmp_path_factory.mktemp("read") / "published"
     synthesize(folder, 120, mode="as-published", seed=5)
     for path in folder.glob("dataset/figures/*.png"):
@@ -47,22 +47,22 @@ def published(tmp_path_factory):
 
 @pytest.fixture
 def authors(published, tmp_path):
-    """A copy of it to break."""
+    """Return a copy of the published set that tests may damage."""
     return shutil.copytree(published, tmp_path / "authors")
 
 
-def lines(path):
+def read_lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.slow
-def test_a_made_set_reads_back(made):
-    """Each line is a case with its question, options, letter and figure; six questions, all of them choices."""
-    contents = read_gepbench(made, load_upright_image)
+def test_a_generated_set_is_read_as_written(generated):
+    """Each line is a case with its question, options, letter and figure; all six questions are choices."""
+    contents = read_gepbench(generated, load_upright_image)
     cases, truths = ({case.case_id: case for case in contents.cases}, {})
     for truth in contents.truths:
         truths[truth.case_id] = truth.value
-    for line in lines(made / "items.jsonl"):
+    for line in read_lines(generated / "items.jsonl"):
         case = cases[line["item_id"]]
         assert (case.text, case.asks[0].question_id) == (line["question"], line["aspect"])
         assert case.asks[0].options == tuple(map(str, line["choices"]))
@@ -81,13 +81,13 @@ def test_a_made_set_reads_back(made):
     assert f"engine {ENGINE_VERSION}, exact, 96 figures, seed 4" in contents.benchmark["version"]
 
 
-def test_a_set_of_engine_1_reads_back(made, tmp_path):
-    """Its values of size ascend; nothing of it is refused or corrected, and the version is said."""
+def test_a_set_of_engine_1_is_read(generated, tmp_path):
+    """Its sizes are ascending; nothing is refused or corrected, and the version is stated."""
     folder = tmp_path / "set"
-    shutil.copytree(made, folder)
+    shutil.copytree(generated, folder)
     about = json.loads((folder / "engine.json").read_text())
     (folder / "engine.json").write_text(json.dumps({**about, "engine_version": "1"}))
-    items = lines(folder / "items.jsonl")
+    items = read_lines(folder / "items.jsonl")
     for item in items:
         if item["aspect"] == "size":
             item["choices"] = sorted(item["choices"])
@@ -99,9 +99,9 @@ def test_a_set_of_engine_1_reads_back(made, tmp_path):
 
 
 @pytest.mark.slow
-def test_noise_pairs_are_sets(made):
-    """Each easy figure's copy with noise asks the same, in the same group, and counts in no mean of the paper."""
-    contents = read_gepbench(made, load_upright_image)
+def test_noise_pairs_are_sets(generated):
+    """A noisy copy of an easy figure has its question and group, and counts in no mean of the paper."""
+    contents = read_gepbench(generated, load_upright_image)
     cases = {case.case_id: case for case in contents.cases}
     assert len(contents.sets) == ITEMS // 2
     for one in contents.sets:
@@ -120,9 +120,9 @@ def test_noise_pairs_are_sets(made):
 
 
 @pytest.mark.slow
-def test_the_prompt_is_the_papers(made):
-    """Question, four options on lines of their own, and the paper's last line."""
-    contents = read_gepbench(made, load_upright_image)
+def test_the_prompt_is_the_papers(generated):
+    """The prompt is the question, four options on separate lines, and the paper's last line."""
+    contents = read_gepbench(generated, load_upright_image)
     case = next(case for case in contents.cases if case.asks[0].question_id == "counting")
     sent = fill_prompt(contents.prompt, case.text, case.asks[0].options).splitlines()
     assert sent[0] == case.text
@@ -130,10 +130,10 @@ def test_the_prompt_is_the_papers(made):
     assert sent[5:] == ["Please directly answer A, B, C or D and nothing else."]
 
 
-def test_the_authors_layout_reads_to_the_same_items(published):
-    """Without items.jsonl the same questions come from tables and descriptions; null answers are refused by line."""
+def test_the_authors_layout_gives_the_same_items(published):
+    """Without items.jsonl, tables and descriptions give the same questions; null answers are refused by line."""
     contents = read_gepbench(published, load_upright_image)
-    known = {line["item_id"]: line for line in lines(published / "kept.jsonl")}
+    known = {line["item_id"]: line for line in read_lines(published / "kept.jsonl")}
     without_word = [line for line in known.values() if line["answer"] is None]
     assert len(contents.cases) == len(known) - len(without_word)
     assert len(contents.refusals) == len(without_word) > 0
@@ -153,13 +153,13 @@ def test_the_authors_layout_reads_to_the_same_items(published):
 
 
 def test_keys_are_audited(published):
-    """Keys that the parameters contradict are found as the writer's own truths find them; the keys stay."""
+    """Keys that contradict the parameters are the same as by the generator's truths; the keys are kept."""
     found = {
         item.item_id: difference.true_letters
         for item in read_items(published, load_upright_image).items
         if (difference := find_key_difference(item, recompute_truth(item.question, item.figure)))
     }
-    for line in lines(published / "kept.jsonl"):
+    for line in read_lines(published / "kept.jsonl"):
         true = "".join(letter for letter, is_true in zip("ABCD", line["truth"]["is_true"], strict=True) if is_true)
         if line["item_id"] in found:
             assert found[line["item_id"]] == true != line["letter"]
@@ -171,8 +171,8 @@ def test_keys_are_audited(published):
     assert all("published keys" in one.correction for one in corrections)
 
 
-def test_without_descriptions_questions_are_still_read(authors):
-    """Tables alone give items with level, kind and queried type; nothing is said of shapes, margins or truths."""
+def test_questions_are_read_without_descriptions(authors):
+    """Tables alone give items with level, kind and queried type, without shapes, margins and truths."""
     before = len(read_gepbench(authors, load_upright_image).cases)
     for path in authors.glob("dataset/rules-*.json"):
         path.unlink()
@@ -183,10 +183,10 @@ def test_without_descriptions_questions_are_still_read(authors):
     assert {case.factors.get("noise") for case in contents.cases if case.factors["level"] == "hard"} == {None}
 
 
-def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
-    """What is wrong is named by file and line; all the rest is read."""
+def test_broken_lines_figures_and_descriptions_are_refused_separately(authors):
+    """Each refusal names file and line; the rest is read."""
     table = authors / "dataset/vqa-easy/counting.jsonl"
-    good = lines(table)
+    good = read_lines(table)
     changes = [
         {"choices": [1, 2, 3]}, {"choices": [1, 1, 2, 3]}, {"answer": 9}, {"image_id": -1}, {"image_id": 90_000},
         {"question": ""}, {"question_id": True}, {"choices": [[1], 2, 3, 4]}, {"question_id": good[-1]["question_id"]},
@@ -216,27 +216,27 @@ def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
 
 
 def test_figures_are_opened_once(published):
-    """Three questions about a figure look at its file one time."""
+    """A figure with three questions is opened once."""
     opened = []
     read_items(published, opened.append)
     assert len(opened) == len(set(opened)) > 0
 
 
-def test_a_folder_without_questions_says_what_is_missing(tmp_path, made, monkeypatch):
-    """An empty folder, and one whose figures are all gone, are errors of one sentence."""
+def test_a_folder_without_questions_raises(tmp_path, generated, monkeypatch):
+    """The error for an empty folder, and for one without figures, states what is missing."""
     with pytest.raises(ReleaseError, match=r"neither items\.jsonl nor dataset/vqa-easy/ASPECT\.jsonl"):
         read_items(tmp_path, load_upright_image)
     monkeypatch.setattr(items_module, "SUFFIXES", (".webp",))
     with pytest.raises(ReleaseError, match=r"no usable question\. items\.jsonl, line 1: the figure easy_"):
-        read_items(made, load_upright_image)
+        read_items(generated, load_upright_image)
     (tmp_path / "items.jsonl").touch()
     with pytest.raises(ReleaseError, match=r"no usable question\. It has no rows\.$"):
         read_items(tmp_path, load_upright_image)
 
 
-def test_words_tell_what_is_asked(made, published):
-    """From its words alone each question, of both engines, gives the query that made it."""
-    for line in [*lines(made / "items.jsonl"), *lines(published / "kept.jsonl")]:
+def test_queries_are_parsed_from_the_question_s_words(generated, published):
+    """Each question of both engines gives the query it was generated from."""
+    for line in [*read_lines(generated / "items.jsonl"), *read_lines(published / "kept.jsonl")]:
         assert asdict(parse_query(line["aspect"], line["question"])) == line["query"]
     asked = "How many ellipses (excluding circles) are there in the image?"
     assert parse_query("counting", asked) == FigureQuery("count", "ellipse")

@@ -1,4 +1,4 @@
-"""Relations between two shapes: by hand-made cases, near misses included."""
+"""Tests of relations between two shapes on hand-made cases, including near misses."""
 
 import math
 
@@ -30,8 +30,8 @@ CASES = [
 ]  # fmt: skip
 
 
-def shifted(shape, x):
-    """The shape moved to the right."""
+def shift_right(shape, x):
+    """Return the shape moved to the right."""
     if isinstance(shape, Ellipse):
         return Ellipse(
             (shape.center[0] + x, shape.center[1]), shape.major_axis, shape.minor_axis, shape.rotation, shape.special
@@ -41,46 +41,46 @@ def shifted(shape, x):
 
 
 @pytest.mark.parametrize(("name", "first", "second"), CASES)
-def test_a_relation_holds_where_it_is_made(name, first, second):
-    """Each case holds, and moved by a fiftieth of the image it fails by about as much, unless lines stay parallel."""
+def test_a_relation_holds_as_constructed_and_fails_after_a_shift(name, first, second):
+    """After a shift by a fiftieth of the image it fails by about as much, except for parallel lines."""
     assert compute_failure(name, first, second) < HOLDS
     if name != "parallel":
-        assert 0.005 < compute_failure(name, shifted(first, 0.02), second) < 0.05
-        assert 0.005 < compute_failure(name, first, shifted(second, -0.02)) < 0.05
+        assert 0.005 < compute_failure(name, shift_right(first, 0.02), second) < 0.05
+        assert 0.005 < compute_failure(name, first, shift_right(second, -0.02)) < 0.05
 
 
 def test_direction_matters():
-    """A circle about a square is not inscribed in it, and a square has no diagonal relation to its diagonal."""
+    """A circle around a square is not inscribed in it, and a square is not a diagonal of its diagonal."""
     assert compute_failure("inscribed", AROUND, SQUARE) > 0.05
     assert compute_failure("circumscribed", INSIDE, SQUARE) > 0.05
     assert compute_failure("diagonal", SQUARE, StraightLine(((0.7, 0.7), (0.3, 0.3)))) == math.inf
 
 
-def test_parallel_is_an_angle():
-    """Two lines fail to be parallel by the angle between them, whichever way they point."""
+def test_parallel_fails_by_the_angle_between_lines():
+    """Two lines fail to be parallel by the angle between them, in either direction."""
     turned = StraightLine(((0.5, 0.8), (0.5 + 0.6 * math.sin(0.1), 0.8 - 0.6 * math.cos(0.1))))
     assert compute_failure("parallel", UPRIGHT, turned) == pytest.approx(0.1)
     assert compute_failure("parallel", turned, UPRIGHT) == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("name", RELATIONS)
-def test_a_spiral_is_related_to_nothing(name):
-    """No relation is asked of a spiral: each fails without a bound."""
+def test_a_spiral_has_no_relation(name):
+    """Every relation with a spiral fails infinitely."""
     spiral = Spiral((0.5, 0.5), 0.01, 0.01, 20.0)
     for other in (SQUARE, INSIDE, ELLIPSE, UPRIGHT):
         assert compute_failure(name, spiral, other) == math.inf
         assert compute_failure(name, other, spiral) == math.inf
 
 
-def test_a_circle_s_axes_are_no_axes():
-    """A diameter is no axis, and an axis is no diameter: the words never fit the same pair."""
+def test_a_diameter_is_not_an_axis():
+    """A diameter is not an axis, and an axis is not a diameter, so no pair has both relations."""
     through = StraightLine(((0.3, 0.5), (0.7, 0.5)))
     assert compute_failure("major axis", through, INSIDE) == compute_failure("minor axis", through, INSIDE) == math.inf
     assert compute_failure("diameter", UPRIGHT, ELLIPSE) == math.inf
 
 
-def test_a_touch_beyond_the_line_s_end_is_none():
-    """A segment whose carrier would touch further on is not tangent; a ray or a line is."""
+def test_a_segment_is_not_tangent_beyond_its_end():
+    """A segment that would touch only if extended is not tangent; the whole line is."""
     ends = (0.65, 0.75), (0.65, 0.95)
     assert compute_failure("tangent", StraightLine(ends), ELLIPSE) == pytest.approx(0.25)
     assert compute_failure("tangent", StraightLine(ends, "line"), ELLIPSE) < HOLDS

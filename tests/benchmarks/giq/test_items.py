@@ -1,4 +1,4 @@
-"""Items: views, balanced letters, truths from the solids, and pairs that can be decided."""
+"""Tests of items: views, balanced letters, truths from the solids, and pairs that can be decided."""
 
 from collections import Counter
 
@@ -24,14 +24,14 @@ from core.generators.giq.render import encode_png, render_image
 from core.polyhedra.catalogue import load_catalogue
 from tools.polyhedra.symmetry import have_same_edges, have_same_vertices
 
-SOME = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
+SHAPE_IDS = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
 SMALL = ("platonic", "kepler-poinsot")
 
 
 @pytest.mark.slow
 def test_views_are_of_the_upper_half_and_show_three_faces():
-    """Twenty views of a solid from above, at one distance, with at least three faces of some size, again the same."""
-    for shape_id in SOME:
+    """Twenty views of a solid are reproducible, from above, at one distance, with at least three large faces."""
+    for shape_id in SHAPE_IDS:
         views = list_views(shape_id)
         assert len(set(views)) == VIEWS
         for one in views[:4]:
@@ -43,15 +43,15 @@ def test_views_are_of_the_upper_half_and_show_three_faces():
     assert list_views("wid_13", 1) != list_views("wid_13", 0)
 
 
-def test_the_sphere_about_a_solid_fills_its_share():
-    """The rim of a sphere with a radius of 1 is 85 percent of half the picture from the middle."""
+def test_the_sphere_around_a_solid_fills_its_share():
+    """The rim of the unit sphere is 85 percent of the way from the image's centre to its border."""
     camera = SolidView("wid_3", 0.0, 0.0).make_camera(1000)
     pixels, _ = camera.project(np.array([[0.0, np.sin(np.arccos(1 / DISTANCE)), 0.0]]) + np.array([1 / DISTANCE, 0, 0]))
     assert abs(pixels[0, 0] - 499.5) / 500 == pytest.approx(0.85, abs=1e-3)
 
 
-def test_pictures_are_the_same_byte_for_byte():
-    """A view's file is the same again, its solid stands in it whole, and light and dark faces differ."""
+def test_images_are_reproducible():
+    """A view's file is the same again, shows the whole solid, and has light and dark faces."""
     seen = sample_view("wid_9", 3)
     assert encode_png(seen) == encode_png(seen)
     image = render_image(seen)
@@ -63,8 +63,8 @@ def test_pictures_are_the_same_byte_for_byte():
 
 
 @pytest.mark.slow
-def test_faces_beside_each_other_differ():
-    """Nearly every face that is seen has a shade of its own, those that look away from the lamp too."""
+def test_visible_faces_have_different_shades():
+    """Nearly every visible face has its own shade, including faces that point away from the light."""
     seen = shades = 0
     for one in (
         sample_view(shape_id, number) for shape_id in ("wid_7", "wid_8", "wid_9", "jid_1", "cid_2") for number in (0, 1)
@@ -77,7 +77,7 @@ def test_faces_beside_each_other_differ():
 
 
 def test_symmetry_has_both_letters_equally_often():
-    """For yes and for no of each question, either letter is right in half of the items, one more at most."""
+    """For each question and answer, each letter is right in half of the items, up to one item."""
     groups = ("platonic", "archimedean", "kepler-poinsot")
     items = symmetry_items.build_items(3, groups)
     assert len(items) == 3 * len(symmetry_items.list_asked_solids(groups)) == 66
@@ -92,20 +92,20 @@ def test_symmetry_has_both_letters_equally_often():
 
 
 def test_johnson_s_solids_are_not_asked_for_symmetry():
-    """103 solids are, as the paper leaves Johnson's out."""
+    """Symmetry is asked of 103 solids, as the paper leaves out Johnson's."""
     assert len(symmetry_items.list_asked_solids()) == 103
     assert not [shape_id for shape_id in symmetry_items.list_asked_solids() if shape_id.startswith("jid")]
 
 
-def test_flat_pictures_suggest_an_answer():
-    """A cube from straight above looks the same after a quarter turn, and not after a fifth of a turn."""
+def test_the_image_suggests_an_answer():
+    """A cube seen from straight above looks the same after a quarter turn, but not after a fifth of a turn."""
     above = SolidView("wid_3", 0.0, 1.0)
     assert symmetry.compute_turned_overlap(above, symmetry.FOURFOLD) > symmetry.ALIKE
     assert symmetry.compute_turned_overlap(above, symmetry.FIVEFOLD) < symmetry.ALIKE
 
 
 def test_each_solid_is_named():
-    """Every solid has a picture, and all but Johnson's a second one."""
+    """Every solid has an image, and all except Johnson's have a second one."""
     items = naming_items.build_items(0, 2, SMALL)
     assert len(items) == 18
     assert len(naming_items.build_items(0, 2, ("johnson",))) == 92
@@ -117,7 +117,7 @@ def test_each_solid_is_named():
 
 
 def test_hard_pairs_are_the_released_ones():
-    """18 pairs of different solids and 23 of the same, all built here; five differ in symmetry."""
+    """There are 18 pairs of different and 23 of the same solids, all available; five differ in symmetry."""
     assert (len(NEGATIVE), len(POSITIVE)) == (18, 23)
     assert {shape_id for pair in (*NEGATIVE, *POSITIVE) for shape_id in pair} <= set(load_catalogue())
     assert {shape_id for pair in NEGATIVE for shape_id in pair} == {first for first, _ in POSITIVE}
@@ -127,7 +127,7 @@ def test_hard_pairs_are_the_released_ones():
 
 @pytest.mark.slow
 def test_generated_pairs_are_balanced_and_true():
-    """Half of each kind is the same solid; truths follow from vertices and faces; limits hold."""
+    """Half of each kind shows the same solid; truths follow from vertices and faces; limits are kept."""
     items, undecidable = rotation_items.build_items(
         5, {mental_rotation.EASY: 4, mental_rotation.NEAREST: 4, mental_rotation.VERTICES: 2}, SMALL
     )
@@ -150,8 +150,8 @@ def test_generated_pairs_are_balanced_and_true():
 
 
 @pytest.mark.slow
-def test_pairs_on_the_same_vertices_share_edges_in_turn():
-    """Of different solids it is said what they share; of one solid, or one and its mirror image, nothing."""
+def test_pairs_state_whether_solids_share_vertices_and_edges():
+    """Pairs of the same solid, or of a solid and its mirror image, do not."""
     items, _ = rotation_items.build_items(
         5, {mental_rotation.VERTICES: 4, mental_rotation.EASY: 2, mental_rotation.MIRROR: 2}, SMALL
     )
@@ -172,22 +172,22 @@ def test_pairs_on_the_same_vertices_share_edges_in_turn():
     assert different[0].factors["shares"] == "vertices and edges"
 
 
-def test_a_mirror_image_of_a_chiral_solid_is_another():
-    """A snub cube and its mirror image are not the same, a cube and its mirror image are."""
+def test_a_mirror_image_of_a_chiral_solid_is_another_solid():
+    """A snub cube and its mirror image differ; a cube and its mirror image do not."""
     for shape_id, is_same in (("wid_17", False), ("jid_44", False), ("wid_3", True), ("jid_1", True)):
         views = SolidView(shape_id, 10.0, 0.4), SolidView(shape_id, 80.0, 0.6, is_mirrored=True)
         assert mental_rotation.are_same(views) == is_same
 
 
-def test_a_picture_is_found_among_its_solid_s_own_views():
-    """A solid's own picture is off from its other views by less than a picture of another solid."""
+def test_an_image_is_closest_to_views_of_its_own_solid():
+    """An image differs less from its solid's views than from those of another solid."""
     for shape_id in ("wid_3", "wid_9", "jid_12"):
         assert compute_least_difference(sample_view(shape_id, 1), shape_id) < mental_rotation.LEAST_DIFFERING
     assert compute_least_difference(sample_view("wid_9", 1), "wid_3") > 0.2
 
 
-def test_views_that_cannot_be_told_apart_are_found():
-    """Along the common axis the rhombicuboctahedron looks like J37: no margin is left."""
+def test_indistinguishable_views_have_no_margin():
+    """Along the common axis the rhombicuboctahedron looks like J37."""
     assert (
         mental_rotation.compute_margin((SolidView("wid_13", 0.0, 1.0), SolidView("jid_37", 0.0, 1.0)))
         < mental_rotation.LEAST_DIFFERING
@@ -195,7 +195,7 @@ def test_views_that_cannot_be_told_apart_are_found():
 
 
 def test_registration_undoes_a_turn_in_the_plane():
-    """A picture turned by 90 degrees matches itself."""
+    """An image turned by 90 degrees matches the original."""
     seen = render_view_thumbnail(sample_view("wid_1", 2))
     found = match_thumbnails(seen, np.rot90(seen).copy())
     assert found.differing < 0.02

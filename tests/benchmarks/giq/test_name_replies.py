@@ -1,7 +1,7 @@
-"""Replies to "What is the name of this polyhedron?" as present-day models write them, and every solid in every style.
+"""Tests of replies to "What is the name of this polyhedron?" in the style of current models, for every solid.
 
-`tests/parsing/names/replies.jsonl` has one reply per line with what a careful person reads: a name, null if nothing
-should be read, `!x` for another solid that is not in the list, `~x` for a kind alone. All are written by hand.
+Each line of `tests/parsing/names/replies.jsonl` has a reply and its right reading: a name, null if nothing should be
+read, `!x` for a solid that is not in the list, `~x` for a kind alone. All are written by hand.
 """
 
 import json
@@ -53,7 +53,7 @@ STYLES = {
 
 
 def describe(reading: NameReading) -> str | None:
-    """Return a reading in the form of the table."""
+    """Return a reading in the table's notation."""
     if reading.meanings:
         return "|".join(map_names_by_id()[meaning] for meaning in reading.meanings)
     if reading.outside:
@@ -62,8 +62,8 @@ def describe(reading: NameReading) -> str | None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
-def test_a_reply_is_read_as_a_careful_person_reads_it(row):
-    """Every reply of the table; of `!x` only that it is another solid matters, a kind alone is no name."""
+def test_a_reply_is_parsed_as_a_careful_person_reads_it(row):
+    """For `!x` any solid outside the list counts; a kind alone is not a name."""
     got, right = describe(parse_name(row["reply"], build_name_book())), row["right"]
     if right is None:
         assert got is None or got.startswith("~")
@@ -76,7 +76,7 @@ def test_a_reply_is_read_as_a_careful_person_reads_it(row):
 
 
 def test_the_table_has_every_kind():
-    """Each of the kinds N1 to N5 has more replies of our own than three."""
+    """Each of the kinds N1 to N5 has at least three of our own replies."""
     own = Counter(row["kind"] for row in ROWS if row["id"].startswith("own"))
     assert min(own[kind] for kind in ("N1", "N2", "N3", "N4", "N5")) >= 3
 
@@ -84,7 +84,7 @@ def test_the_table_has_every_kind():
 @pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 def test_every_solid_is_read_in_every_style(style):
-    """A model that is always right is read right at least 98 % of the time, and never wrong."""
+    """A right reply is parsed as right for at least 98% of the solids, and never as wrong."""
     right = wrong = 0
     for shape_id, name in map_names_by_id().items():
         reply = STYLES[style].format(
@@ -98,7 +98,7 @@ def test_every_solid_is_read_in_every_style(style):
 
 
 def test_a_name_outside_the_list_is_wrong_for_every_solid():
-    """A hexagonal prism is readable, shown as written, scores 0 everywhere, and is of no group."""
+    """A hexagonal prism is readable, shown as written, scores 0 for every solid, and belongs to no group."""
     asked = {question.question_id: question for question in build_questions()}
     for shape_id, name in map_names_by_id().items():
         answers = parse_name_reply("Hexagonal prism", Case("case", shape_id, "case", (CaseQuestion(NAME),)))
@@ -110,7 +110,7 @@ def test_a_name_outside_the_list_is_wrong_for_every_solid():
 
 
 def test_the_page_can_highlight_the_name_that_decided():
-    """The deciding words are the name's place in the raw reply, behind the reasoning; an unread reply has none."""
+    """The deciding words are the name's position in the raw reply, after the reasoning; an unread reply has none."""
     case = Case("case", "wid_2", "case", (CaseQuestion(NAME),))
     raw = "<think>a cube</think>Not a cube.\n\n**Octahedron**"
     (words,) = BENCHMARK.find_deciding_words(raw, case)

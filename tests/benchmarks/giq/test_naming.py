@@ -1,4 +1,4 @@
-"""Names of solids: what is accepted, what is ambiguous, and what group and family follow."""
+"""Tests of names of solids: accepted names, ambiguous names, and the group and family of a name."""
 
 import pytest
 
@@ -22,44 +22,44 @@ NAMES = [
 ]  # fmt: skip
 
 
-def answered(shape_id, raw):
-    """The three values of a reply about a solid; None where nothing was read."""
+def parse_values(shape_id, raw):
+    """Return the three values of a reply about a solid; an unread value is None."""
     answers = parse_name_reply(raw, Case("case", shape_id, "case", (CaseQuestion(NAME),)))
     return tuple(answers[asked].value for asked in (NAME, GROUP, FAMILY))
 
 
 @pytest.mark.parametrize(("shape_id", "name"), NAMES)
 def test_synonyms_are_accepted(shape_id, name):
-    """Every synonym of the protocol is right for its solid, in the group and family of that solid."""
+    """Every synonym of the protocol is right for its solid, with that solid's group and family."""
     entry = load_catalogue()[shape_id]
-    assert answered(shape_id, f"This is a {name}.") == (entry.name, entry.group, entry.family)
+    assert parse_values(shape_id, f"This is a {name}.") == (entry.name, entry.group, entry.family)
 
 
 def test_every_solid_is_right_by_each_of_its_names():
-    """All accepted names of all 195 solids are read as that solid."""
+    """All accepted names of all 195 solids are parsed as that solid."""
     for shape_id, names in load_accepted_names().items():
         for name in names:
-            assert answered(shape_id, name)[0] == map_names_by_id()[shape_id], name
+            assert parse_values(shape_id, name)[0] == map_names_by_id()[shape_id], name
 
 
 def test_usual_names_are_unique():
-    """No two solids bear one usual name, so a name can be a truth."""
+    """No two solids share a usual name, so a name can be a truth."""
     assert len(set(map_names_by_id().values())) == len(load_catalogue())
 
 
 def test_names_of_two_solids_are_flagged():
-    """Three names stand for two solids: right for both, and flagged."""
+    """Three names are those of two solids; they are right for both, and flagged."""
     double = {words: things for words, things in build_name_book().meanings.items() if len(things) > 1}
     assert sorted(double.values()) == [("cid_9", "wid_26"), ("wid_15", "wid_85"), ("wid_16", "wid_105")]
     answer = parse_name_reply("triakis icosahedron", Case("case", "wid_26", "case", (CaseQuestion(NAME),)))[NAME]
     assert answer.note == "ambiguous: also a name of the triakis icosahedron"
-    assert answered("wid_4", "triakis icosahedron")[0] == "triakis icosahedron"
+    assert parse_values("wid_4", "triakis icosahedron")[0] == "triakis icosahedron"
 
 
 def test_a_wrong_name_may_have_the_right_group():
-    """A cuboctahedron for a truncated cube is wrong by name, right by group and family."""
+    """A cuboctahedron instead of a truncated cube is wrong by name, but right by group and family."""
     entry = load_catalogue()["wid_8"]
-    name, group, family = answered("wid_8", "A cuboctahedron")
+    name, group, family = parse_values("wid_8", "A cuboctahedron")
     assert (name != entry.name, group, family) == (True, entry.group, entry.family)
 
 
@@ -67,7 +67,7 @@ def test_a_wrong_name_may_have_the_right_group():
     ("Some Johnson solid", ("unparsed", "ok", "unparsed")), ("no idea", ("unparsed",) * 3), ("", ("missing",) * 3),
     (None, ("missing",) * 3),
 ])  # fmt: skip
-def test_what_is_not_named_is_unreadable(raw, statuses):
-    """A group alone answers the group's question only; nothing is counted as wrong that was not read."""
+def test_replies_without_a_name_are_unreadable(raw, statuses):
+    """A group alone answers only the question of the group; values that were not read are not wrong."""
     answers = parse_name_reply(raw, Case("case", "jid_5", "case", (CaseQuestion(NAME),)))
     assert tuple(answers[asked].status for asked in (NAME, GROUP, FAMILY)) == statuses

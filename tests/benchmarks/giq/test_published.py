@@ -1,4 +1,4 @@
-"""What the paper and its site print: counts, intervals, and claims beside what the numbers carry."""
+"""Tests of the figures that the paper and its site print: counts, intervals, and claims against the numbers."""
 
 import csv
 from math import sqrt
@@ -23,15 +23,15 @@ SHARED = Path(__file__).resolve().parents[4] / "shared" / "published"
 
 @pytest.fixture(scope="module")
 def value():
-    """Printed and derived values by figure, row and column."""
+    """Return printed and derived values by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
         for one in [*read_published_figures(), *list_derived_figures()]
     }
 
 
-def test_groups_add_up_to_what_is_said(value):
-    """Figure 2 adds up to 238, the released list to 224: ten compounds and four Kepler-Poinsot solids count twice."""
+def test_groups_add_up_to_the_stated_totals(value):
+    """Figure 2 sums to 238, the released list to 224: ten compounds and four Kepler-Poinsot solids count twice."""
     sums = {
         column: sum(value[SOLIDS_BY_GROUP, group, column] for group in GROUPS)
         for column in ("Figure 2", "released list")
@@ -42,7 +42,7 @@ def test_groups_add_up_to_what_is_said(value):
 
 
 def test_every_figure_has_its_source_and_interval(value):
-    """Naming and symmetry have 95 % intervals that hold what is printed; each row names its source."""
+    """The 95% intervals of naming and symmetry contain the printed value; each row names its source."""
     for one in read_published_figures():
         assert one.source
         if one.figure_id in (NAMING_BY_MODEL, SYMMETRY_BY_ENCODER):
@@ -51,8 +51,8 @@ def test_every_figure_has_its_source_and_interval(value):
             assert low - 1 <= one.value <= high + 1
 
 
-def test_wilson_s_intervals_are_the_protocols(value):
-    """5 of 5 is 56.6 to 100, 0 of 53 is 0 to 6.8."""
+def test_wilson_s_intervals_equal_those_of_the_protocols(value):
+    """5 of 5 gives 56.6 to 100, and 0 of 53 gives 0 to 6.8."""
     low, high = (value[f"{end}_if_one_picture_a_solid", "ChatGPT o3", "platonic"] for end in ("low", "high"))
     assert (low, high) == (57, 100)
     for hits, n, ends in ((5, 5, (56.6, 100.0)), (0, 53, (0.0, 6.8))):
@@ -61,7 +61,7 @@ def test_wilson_s_intervals_are_the_protocols(value):
 
 
 def test_the_human_study_fits_41_people_only(value):
-    """97.56 of 5 questions each, 68.05 of 20 and 68 percent of people are whole numbers at once for 41 of 25 to 60."""
+    """Of 25 to 60 people, only 41 make whole numbers of 97.56% of 5 questions, 68.05% of 20, and 68% of people."""
     easy, hard = (value[OF_PEOPLE, "mean of participants", column] for column in ("easy pairs", "hard pairs"))
 
     def fits(share, total, half):
@@ -71,8 +71,8 @@ def test_the_human_study_fits_41_people_only(value):
     assert fitting == [41]
 
 
-def test_claims_stand_beside_what_the_numbers_carry():
-    """Each has a verdict and a source; the spread of people is recomputed from chance."""
+def test_claims_have_a_verdict_from_the_numbers():
+    """Each claim has a verdict and a source; the spread of people is recomputed from chance."""
     found = {one.contradiction_id: one for one in read_paper_contradictions()}
     assert (found["participants"].claimed, found["participants"].table_says) == ("42", "41")
     assert (found["solids"].claimed, found["solids"].table_says) == ("238", "224")
@@ -80,9 +80,9 @@ def test_claims_stand_beside_what_the_numbers_carry():
     assert all(one.verdict and one.source for one in found.values())
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the carried-over figures are not here")
-def test_figures_are_the_carried_over_ones(value):
-    """Every digitised share of naming is as it was carried over."""
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the digitised figures are missing")
+def test_naming_figures_equal_the_digitised_ones(value):
+    """Every share of naming equals the digitised value."""
     with (SHARED / "giq_zero_shot_wild_digitised.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             for key, share in row.items():

@@ -1,4 +1,4 @@
-"""A written set read back, the released layout, reference models, and what is broken."""
+"""Tests of reading a written set and the released layout, of reference models, and of invalid sets."""
 
 import json
 import shutil
@@ -26,22 +26,22 @@ SOLIDS = 9
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """Nine solids: 18 pictures and 9 times three to name, 27 questions about symmetry, the authors' three pairs."""
+def generated(tmp_path_factory):
+    """Write a set of nine solids: names of single images and of three, symmetry, and the authors' pairs."""
     folder = tmp_path_factory.mktemp("giq") / "made"
     synthesize(folder, pairs=0, groups=GROUPS, seed=4)
     return folder
 
 
 @pytest.fixture
-def broken(made, tmp_path):
-    """A copy of it to break."""
-    return shutil.copytree(made, tmp_path / "broken")
+def broken(generated, tmp_path):
+    """Return a copy of the set that tests may damage."""
+    return shutil.copytree(generated, tmp_path / "broken")
 
 
 @pytest.fixture
-def released(made, tmp_path):
-    """The released layout: renderings and photographs by solid, three lists of the released form."""
+def released(generated, tmp_path):
+    """Write the released layout: renderings and photographs by solid, and lists in the released form."""
     folder = tmp_path / "released"
     for top, name in (("renderings", "{:04d}.jpg"), ("wild_images/platonic", "IMG_{}.JPG")):
         for solid in ("wid_3", "wid_5", "wid_20"):
@@ -49,7 +49,7 @@ def released(made, tmp_path):
                 target = folder / top / solid / name.format(number)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 cv2.imwrite(
-                    str(target.with_suffix(".jpg")), cv2.imread(str(made / f"renderings/{solid}/{number:04d}.png"))
+                    str(target.with_suffix(".jpg")), cv2.imread(str(generated / f"renderings/{solid}/{number:04d}.png"))
                 )
                 target.with_suffix(".jpg").rename(target)
     shapes = {
@@ -66,23 +66,23 @@ def released(made, tmp_path):
     return folder
 
 
-def lines(path):
+def read_lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def truths_of(contents, frame="key"):
+def map_truths(contents, frame="key"):
     return {(one.case_id, one.question_id): one.value for one in contents.truths if one.frame == frame}
 
 
-def test_a_made_set_reads_back(made):
-    """Each line is a case with its pictures; pairs are asked in both orders; a picture to name has three truths."""
-    contents = read_giq(made, load_upright_image)
+def test_a_generated_set_is_read_as_written(generated):
+    """Each line is a case with its images; pairs are asked in both orders; an image to name has three truths."""
+    contents = read_giq(generated, load_upright_image)
     assert contents.contrasts == ()
-    items = lines(made / ITEMS)
+    items = read_lines(generated / ITEMS)
     tasks = Counter(item["task"] for item in items)
     assert tasks == {"naming": 3 * SOLIDS, "symmetry": 3 * SOLIDS, "rotation": 3}
     assert len(contents.cases) == len(items) + tasks["rotation"]
-    truths = truths_of(contents)
+    truths = map_truths(contents)
     for item in items:
         if item["question_id"] == "name_of_three":
             assert truths[item["item_id"], "name_of_three"] == get_catalogue_entry(item["answer"]).name
@@ -102,27 +102,27 @@ def test_a_made_set_reads_back(made):
     assert f"engine {ENGINE_VERSION}" in contents.benchmark["version"]
 
 
-def test_both_orders_move_the_letter(made):
-    """The second order of a pair has the other letter, in truth and in foil."""
-    contents = read_giq(made, load_upright_image)
+def test_both_orders_swap_the_letter(generated):
+    """The second order of a pair has the other letter, as truth and as foil."""
+    contents = read_giq(generated, load_upright_image)
     for frame in ("key", "outline"):
-        truths = truths_of(contents, frame)
+        truths = map_truths(contents, frame)
         for one in contents.sets:
             if one.protocol == "circular":
                 first, second = (truths[case_id, "same"] for case_id in one.case_ids)
                 assert {first, second} == {"A", "B"}
 
 
-def test_what_is_missing_of_the_released_solids_is_said(made):
-    """The contents name the 29 solids that are not built, where pages show what was left out."""
-    (refusal,) = read_giq(made, load_upright_image).refusals
+def test_missing_solids_are_reported(generated):
+    """A refusal names the 29 released solids that are not built, so that pages list them."""
+    (refusal,) = read_giq(generated, load_upright_image).refusals
     assert "195 of the 224 solids" in refusal.reason
     assert refusal.reason.endswith("62, 63, 64, 65, 66")
 
 
-def test_aggregates_are_those_that_can_be_had(made):
-    """Naming by group, three balanced accuracies and their mean, hard pairs, both orders."""
-    contents = read_giq(made, load_upright_image)
+def test_only_computable_aggregates_are_listed(generated):
+    """A generated set has all aggregates except the released hard pairs."""
+    contents = read_giq(generated, load_upright_image)
     assert [one.aggregate_id for one in contents.aggregates] == [
         one.aggregate_id for one in AGGREGATES if one.aggregate_id != "hard_pairs"
     ]
@@ -130,14 +130,14 @@ def test_aggregates_are_those_that_can_be_had(made):
     assert (balanced.over, balanced.of_factor, balanced.of_levels) == (("right_is",), "question", ("fourfold",))
 
 
-def test_reference_models_answer(made):
-    """The truth solver is right in all, the outline solver gives the foil and no name, who is blind always the same."""
-    contents = module.BENCHMARK.read(made)
+def test_reference_models_answer_every_case(generated):
+    """The truth solver is always right; the outline solver gives the foil and no names; constants are readable."""
+    contents = module.BENCHMARK.read(generated)
     cases = {case.case_id: case for case in contents.cases}
-    truths, foils = truths_of(contents), truths_of(contents, "outline")
+    truths, foils = map_truths(contents), map_truths(contents, "outline")
     replies = {run.model.model_id: run.replies for run in contents.references}
     assert set(replies) == {"truth_solver", "image_plane_solver", "blind_constant", "blind_text", "image_statistics"}
-    assert all(set(own) == set(cases) for own in replies.values())
+    assert all(set(by_case) == set(cases) for by_case in replies.values())
     for case_id, case in cases.items():
         answers = module.BENCHMARK.read_reply(replies["truth_solver"][case_id], case)
         assert {asked: answer.value for asked, answer in answers.items()} == {
@@ -153,15 +153,15 @@ def test_reference_models_answer(made):
 
 
 @pytest.mark.slow
-def test_the_same_seed_writes_the_same_set(made, tmp_path):
-    """Every file of a second set of the seed is equal; another seed shows other views."""
+def test_the_same_seed_writes_the_same_set(generated, tmp_path):
+    """All files of two sets with the same seed are equal; another seed gives other views."""
     synthesize(tmp_path / "again", pairs=0, groups=GROUPS, seed=4)
-    for path in made.rglob("*"):
+    for path in generated.rglob("*"):
         if path.is_file():
-            assert path.read_bytes() == (tmp_path / "again" / path.relative_to(made)).read_bytes()
+            assert path.read_bytes() == (tmp_path / "again" / path.relative_to(generated)).read_bytes()
     synthesize(tmp_path / "other", pairs=0, views=1, groups=("platonic",), seed=5)
-    assert lines(tmp_path / "other" / ITEMS)[0]["views"] != lines(made / ITEMS)[0]["views"]
-    assert json.loads((made / ENGINE).read_text())["groups"] == list(GROUPS)
+    assert read_lines(tmp_path / "other" / ITEMS)[0]["views"] != read_lines(generated / ITEMS)[0]["views"]
+    assert json.loads((generated / ENGINE).read_text())["groups"] == list(GROUPS)
 
 
 CHANGES = [
@@ -182,30 +182,30 @@ CHANGES = [
 ]
 
 
-def test_broken_lines_are_refused_one_by_one(broken):
-    """What is wrong is named by line, also a broken picture and a double; all the rest is read."""
-    items = lines(broken / ITEMS)
+def test_broken_lines_are_refused_separately(broken):
+    """Each refusal names its line, also for a broken image and a duplicate; the rest is read."""
+    items = read_lines(broken / ITEMS)
     good = next(item for item in items if item["task"] == "symmetry")
-    bad = [{**good, "item_id": f"bad-{place}", **change} for place, (change, _) in enumerate(CHANGES)]
+    bad = [{**good, "item_id": f"bad-{index}", **change} for index, (change, _) in enumerate(CHANGES)]
     text = "".join(json.dumps(item) + "\n" for item in [*items, *bad, good])
     (broken / ITEMS).write_text(text + "{broken\n")
     (broken / "renderings/wid_1/0001.png").write_bytes(b"no picture")
     contents = read_giq(broken, load_upright_image)
     reasons = [one.reason for one in contents.refusals if one.source == ITEMS]
-    reasons_of_picture = [reason for reason in reasons if "renderings/wid_1/0001.png: not an image" in reason]
-    assert len(reasons_of_picture) == 2  # it is asked about alone, and as one of three
+    image_reasons = [reason for reason in reasons if "renderings/wid_1/0001.png: not an image" in reason]
+    assert len(image_reasons) == 2  # it is asked about alone, and as one of three
     reasons = [reason for reason in reasons if "not an image in a supported format" not in reason]
     starts = [*(start for _, start in CHANGES), f"{good['item_id']} is already in line", "not valid JSON"]
     assert len(reasons) == len(starts)
     for reason, start in zip(reasons, starts, strict=True):
         assert reason.startswith(start)
-    assert len(contents.cases) == len(items) + 3 - len(reasons_of_picture)
+    assert len(contents.cases) == len(items) + 3 - len(image_reasons)
 
 
 def test_the_released_folders_are_read(released):
-    """Solid from the nearest part of the path, domain from the top folder, group and labels from the list."""
+    """The solid is the nearest id in the path, the domain the top folder, and group and labels come from the list."""
     contents = read_giq(released, load_upright_image)
-    truths = truths_of(contents)
+    truths = map_truths(contents)
     asked = Counter((case.asks[0].question_id, case.factors.get("domain")) for case in contents.cases)
     assert asked["name", "rendering"] == asked["name", "photograph"] == asked["name_of_three", "rendering"] == 3
     assert asked["name_of_three", "photograph"] == 0
@@ -229,13 +229,13 @@ def test_the_released_folders_are_read(released):
     ("wild_images/johnson/jid 12/a.JPG", "jid_12"), ("renderings/wid_3/0001.jpg", "wid_3"),
     ("wid_1/cid_2/x.jpg", "cid_2"), ("WID_44.png", "wid_44"), ("widget_3/x.png", None), ("x/1.jpg", None),
 ])  # fmt: skip
-def test_the_nearest_id_of_a_path_is_its_solid(tmp_path, path, shape_id):
-    """Ids are found with a blank or `_`, in any case of letters, from the file upwards."""
+def test_the_last_id_in_a_path_is_its_solid(tmp_path, path, shape_id):
+    """Ids may have a space or `_` and any case; the search starts at the file."""
     assert find_shape_id(tmp_path.relative_to("/") / path) == shape_id
 
 
-def test_folders_without_questions_say_what_is_missing(tmp_path, made, broken):
-    """No list, a broken list, no pictures, and lines that are all broken are errors of one sentence."""
+def test_folders_without_questions_raise(tmp_path, generated, broken):
+    """The error for a missing or broken list, for no images, and for only broken lines states the reason."""
     with pytest.raises(ReleaseError, match=r"neither items.jsonl nor shapes.json"):
         read_giq(tmp_path / "empty", load_upright_image)
     (tmp_path / "empty").mkdir()
@@ -250,26 +250,26 @@ def test_folders_without_questions_say_what_is_missing(tmp_path, made, broken):
         read_giq(broken, load_upright_image)
 
 
-def test_impossible_sets_are_refused(made, tmp_path, monkeypatch):
-    """A full folder, impossible numbers, unknown groups and a full disk: nothing is half written."""
+def test_impossible_sets_raise(generated, tmp_path, monkeypatch):
+    """A folder with files, invalid numbers, unknown groups and a full disk raise, and nothing partial remains."""
     for arguments, words in (
-        ({"folder": made}, "not empty"), ({"views": 21}, "21 views"), ({"pairs": -1}, "-1 pairs"),
+        ({"folder": generated}, "not empty"), ({"views": 21}, "21 views"), ({"pairs": -1}, "-1 pairs"),
         ({"groups": ("tori",)}, "tori: groups of solids are"), ({"groups": ()}, "groups of solids are"),
     ):  # fmt: skip
         with pytest.raises(SceneError, match=words):
             synthesize(**({"folder": tmp_path / "set", "pairs": 0, "groups": ("platonic",)} | arguments))
 
-    def full_disk(*_, **__):
+    def raise_full_disk(*_, **__):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.generators.giq.write.encode_png", full_disk)
+    monkeypatch.setattr("core.generators.giq.write.encode_png", raise_full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", pairs=0, views=1, groups=("platonic",))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_writes_a_set(tmp_path):
-    """`synthesize giq` says what it wrote."""
+    """`synthesize giq` reports what it wrote."""
     out = tmp_path / "out"
     arguments = ["--views", "1", "--pairs", "0", "--groups", "platonic", "--seed", "2", "--out", str(out)]
     result = CliRunner().invoke(app, ["synthesize", "giq", *arguments])

@@ -1,4 +1,4 @@
-"""How far solids are turned: the rules of each engine, and the curve along the smallest rotation."""
+"""Tests of how far solids are turned: each engine's rules, and the curve along the smallest rotation."""
 
 import hashlib
 import json
@@ -30,16 +30,16 @@ from tests.analyses.summed import summed
 
 GROUPS = ("platonic", "kepler-poinsot")
 SEED = 7
-"""Its first pair of engine 2 is of view directions 35 degrees apart."""
+"""Seed whose first pair of engine 2 has view directions 35 degrees apart."""
 
 
-def same_pairs(engine):
+def build_same_pairs(engine):
     items, _ = rotation_items.build_items(SEED, {mental_rotation.EASY: 4}, GROUPS, engine)
     return items, [item for item in items if item.answer == SAME]
 
 
-def angle_deg(views):
-    """The angle between two directions, from azimuth and height alone."""
+def compute_angle_deg(views):
+    """Compute the angle between two directions from azimuth and height alone."""
     azimuths = np.radians([one.azimuth_deg for one in views])
     heights = np.array([one.height for one in views])
     across = np.sqrt(1 - heights**2)
@@ -47,34 +47,34 @@ def angle_deg(views):
 
 
 def test_angles_are_those_of_the_cameras():
-    """Two cameras at the horizon, a third of a turn apart, of a cube: 120 degrees, of which symmetry leaves 30."""
+    """Cameras at a cube's horizon a third of a turn apart differ by 120 degrees, of which symmetry leaves 30."""
     views = SolidView("wid_3", 0.0, 0.0), SolidView("wid_3", 120.0, 0.0)
     assert compute_turn_deg(views) == pytest.approx(120)
     assert compute_view_deg(views) == pytest.approx(120)
     assert compute_least_turn_deg(views) <= 30 + 1e-6
 
 
-def test_roll_is_no_angle_between_directions_of_view():
-    """From nearly straight above a third of a turn is roll: directions differ by less than ten degrees."""
+def test_roll_does_not_count_as_an_angle_between_view_directions():
+    """From nearly straight above, a third of a turn is roll: directions differ by less than ten degrees."""
     views = SolidView("wid_3", 0.0, 0.997), SolidView("wid_3", 120.0, 0.997)
     assert compute_turn_deg(views) > 100
-    assert compute_view_deg(views) == pytest.approx(angle_deg(views))
+    assert compute_view_deg(views) == pytest.approx(compute_angle_deg(views))
     assert compute_view_deg(views) < 10
 
 
-def test_new_pairs_are_seen_from_40_degrees_apart():
-    """Every pair of the same solid has 40 degrees between its directions of view; engine 2 had pairs with less."""
-    _, same = same_pairs(ENGINE_VERSION)
+def test_view_directions_of_new_pairs_are_40_degrees_apart():
+    """This holds for every pair of the same solid; engine 2 had smaller angles."""
+    _, same = build_same_pairs(ENGINE_VERSION)
     assert len(same) == 5
     for item in same:
-        assert item.numbers["view_deg"] == pytest.approx(angle_deg(item.views), abs=0.006)
+        assert item.numbers["view_deg"] == pytest.approx(compute_angle_deg(item.views), abs=0.006)
         assert item.numbers["view_deg"] >= mental_rotation.LEAST_TURN_DEG
-    assert min(angle_deg(item.views) for item in same_pairs(2)[1]) < 36
+    assert min(compute_angle_deg(item.views) for item in build_same_pairs(2)[1]) < 36
 
 
-def test_engine_2_makes_its_sets_again():
-    """Views, angles and bands of engine 2 are those that were made when it was the newest."""
-    items, _ = same_pairs(2)
+def test_engine_2_is_reproducible():
+    """Views, angles and bands equal those generated when engine 2 was current."""
+    items, _ = build_same_pairs(2)
     stated = [
         [
             item.item_id,
@@ -87,8 +87,8 @@ def test_engine_2_makes_its_sets_again():
     assert hashlib.sha256(json.dumps(stated).encode()).hexdigest()[:16] == "82764a301c3532ce"
 
 
-def test_an_unknown_engine_is_refused(tmp_path):
-    """The versions that can be used are named."""
+def test_an_unknown_engine_raises(tmp_path):
+    """The message lists the available versions."""
     with pytest.raises(SceneError, match="engine 1 cannot be used; choose 2, 3, 4"):
         synthesize(tmp_path / "set", engine=1)
 
@@ -96,7 +96,7 @@ def test_an_unknown_engine_is_refused(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", [2, ENGINE_VERSION])
 def test_the_curve_runs_along_the_smallest_rotation(tmp_path, engine):
-    """In sets of every engine the bands are of the smallest rotation, and a score that falls with it has its slope."""
+    """For every engine, bands are those of the smallest rotation, and a score linear in it has its slope."""
     synthesize(tmp_path / "set", views=1, pairs=4, groups=GROUPS, seed=SEED, engine=engine)
     assert json.loads((tmp_path / "set" / ENGINE).read_bytes())["engine_version"] == engine
     contents = read_giq(tmp_path / "set", load_upright_image)

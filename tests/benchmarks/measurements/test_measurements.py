@@ -1,4 +1,4 @@
-"""The drawn set of open questions: truths by small independent definitions, the same bytes twice, broken lines."""
+"""Tests of the drawn set of open questions: truths by independent definitions, reproducibility, invalid lines."""
 
 import json
 import math
@@ -26,14 +26,14 @@ SCENES = 4
 
 
 @pytest.fixture(scope="session")
-def folder(once):
-    """A set of four street scenes and two tables; only to be read."""
+def folder(fill_once):
+    """Write a set of four street scenes and two tables; tests only read it."""
 
-    def fill(made):
-        counts = synthesize(made.data / "set", SCENES, seed=2)
+    def fill(settings):
+        counts = synthesize(settings.data / "set", SCENES, seed=2)
         assert (counts.questions, counts.pictures) == (SCENES * 2 * 7 + SCENES // 2 * 2 * 3, SCENES * 2 + SCENES)
 
-    return once("measurements-set", fill).data / "set"
+    return fill_once("measurements-set", fill).data / "set"
 
 
 @pytest.fixture(scope="module")
@@ -51,12 +51,12 @@ def measure_distances(scene):
     return {thing.name: math.dist(camera, (thing.x, thing.y, thing.z + thing.height_m / 2)) for thing in scene.things}
 
 
-def list_of(rows, question):
+def list_scenes(rows, question):
     return [(row, read_scene(row["scene"])) for row in rows if row["question"] == question]
 
 
-def test_every_question_and_type_is_there(contents):
-    """Every question and type is there."""
+def test_the_set_has_every_question_and_type(contents):
+    """Views are distributed as planned, and nothing is refused."""
     assert not contents.refusals
     assert [question.question_id for question in contents.questions] == list(QUESTIONS)
     types = {case.asks[0].form.kind.partition(":")[0] for case in contents.cases}
@@ -66,48 +66,48 @@ def test_every_question_and_type_is_there(contents):
 
 
 def test_numbers_follow_from_the_poses(rows):
-    """Numbers follow from the poses."""
-    for row, scene in list_of(rows, "distance"):
+    """Distances, angles between fronts and counts equal those computed from the scene."""
+    for row, scene in list_scenes(rows, "distance"):
         x, y = scene.things[:2]
         assert row["truth"] == pytest.approx(100 * math.dist((x.x, x.y), (y.x, y.y)), abs=0.01)
         assert f"{x.name} and the {y.name}" in row["text"]
-    for row, scene in list_of(rows, "facing"):
+    for row, scene in list_scenes(rows, "facing"):
         fronts = [(math.cos(math.radians(t.yaw_deg)), math.sin(math.radians(t.yaw_deg))) for t in scene.things[:2]]
         assert row["truth"] == pytest.approx(math.degrees(math.acos(np.clip(np.dot(*fronts), -1, 1))), abs=0.02)
-    for row, scene in list_of(rows, "nearer"):
+    for row, scene in list_scenes(rows, "nearer"):
         distances = measure_distances(scene)
         (asked,) = [name for name in distances if f"than the {name}?" in row["text"]]
         assert row["truth"] == sum(distance < distances[asked] for distance in distances.values())
 
 
-def test_counts_take_turns(rows):
-    """Counts take turns."""
-    counts = [row["truth"] for row, scene in list_of(rows, "nearer") if scene.view.kind == "common"]
+def test_counts_are_balanced(rows):
+    """Common views have each count from 0 to 3 once."""
+    counts = [row["truth"] for row, scene in list_scenes(rows, "nearer") if scene.view.kind == "common"]
     assert counts == [0, 1, 2, 3]
 
 
-def test_regions_and_boxes_are_the_objects(rows):
-    """Regions and boxes are the objects."""
-    for row, scene in list_of(rows, "nearest"):
+def test_regions_and_boxes_equal_those_of_the_objects(rows):
+    """The region of the nearest and the box of the farthest object equal those rendered."""
+    for row, scene in list_scenes(rows, "nearest"):
         distances = list(measure_distances(scene).values())
         outline = render_ids(scene, 320) == 1 + distances.index(min(distances))
         assert np.array_equal(parse_region(row["truth"]).mask, outline)
-    for row, scene in list_of(rows, "farthest"):
+    for row, scene in list_scenes(rows, "farthest"):
         distances = list(measure_distances(scene).values())
         ys, xs = np.nonzero(render_ids(scene, 320) == 1 + distances.index(max(distances)))
         expected = [xs.min() / 320, ys.min() / 240, (xs.max() + 1) / 320, (ys.max() + 1) / 240]
         assert json.loads(row["truth"]) == pytest.approx(expected, abs=1e-6)
 
 
-def test_orders_and_neighbours(rows):
-    """Orders and neighbours."""
-    for row, scene in list_of(rows, "depth_order"):
+def test_orders_and_neighbours_follow_from_distances(rows):
+    """Both keep their margins."""
+    for row, scene in list_scenes(rows, "depth_order"):
         distances = measure_distances(scene)
         order = json.loads(row["truth"])
         assert sorted(order) == row["items"]
         assert all(distances[near] < distances[far] for near, far in pairwise(order))
         assert row["margin"] > 5
-    for row, scene in list_of(rows, "neighbour"):
+    for row, scene in list_scenes(rows, "neighbour"):
         (asked,) = [thing for thing in scene.things if f"to the {thing.name} in" in row["text"]]
         others = [thing for thing in scene.things if thing is not asked]
         nearest = min(others, key=lambda thing: math.dist((thing.x, thing.y), (asked.x, asked.y)))
@@ -115,8 +115,8 @@ def test_orders_and_neighbours(rows):
         assert row["margin"] > 12
 
 
-def test_tables_follow_from_the_board(rows):
-    """Tables follow from the board."""
+def test_answers_about_tables_follow_from_the_board(rows):
+    """Side, corner and middle equal those computed from the scene."""
     for row in rows:
         if row["question"] not in ("side", "corner", "middle"):
             continue
@@ -134,8 +134,8 @@ def test_tables_follow_from_the_board(rows):
             assert parse_points(row["truth"])[0] == pytest.approx(share, abs=0.02)
 
 
-def test_reference_models_answer_as_far_as_they_can(contents):
-    """Reference models answer as far as they can."""
+def test_reference_models_reproduce_truths_and_foils(contents):
+    """Only orders have no constant baseline."""
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
     foils = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "image_plane"}
     assert set(foils) == set(truths)
@@ -152,8 +152,8 @@ def test_reference_models_answer_as_far_as_they_can(contents):
     assert {case_id.rpartition("-")[2] for case_id in constants} == {"depth_order"}
 
 
-def test_chance_is_stated_where_it_exists(contents):
-    """Chance is stated where it exists."""
+def test_chance_is_stated_if_it_exists(contents):
+    """Angles, orders and regions have a chance level; numbers, names and boxes do not."""
     chances = {case.asks[0].question_id: case.asks[0].form.chance for case in contents.cases}
     assert chances["facing"] == chances["depth_order"] == 0.5
     assert 0 < chances["nearest"] < 0.5
@@ -162,8 +162,8 @@ def test_chance_is_stated_where_it_exists(contents):
     }
 
 
-def test_margins_are_distances_from_the_other_answer(rows):
-    """Margins are distances from the other answer."""
+def test_margins_are_distances_between_truth_and_foil(rows):
+    """Lengths have the relative distance from the foil as margin, angles the absolute one."""
     for row in rows:
         if row["question"] in ("distance", "side"):
             assert row["margin"] == pytest.approx(
@@ -175,8 +175,8 @@ def test_margins_are_distances_from_the_other_answer(rows):
             assert row["margin"] >= 0
 
 
-def test_the_flat_picture_agrees_where_its_answer_is_right(contents):
-    """The flat image agrees where its answer is right."""
+def test_the_image_plane_agrees_if_its_answer_is_right(contents):
+    """The factor is `agrees` if the image-plane answer scores at least 0.9."""
     truths = {(truth.case_id, truth.frame): truth.value for truth in contents.truths}
     for case in contents.cases:
         score = find_question_type(case.asks[0].form.kind).score(
@@ -185,8 +185,8 @@ def test_the_flat_picture_agrees_where_its_answer_is_right(contents):
         assert case.factors["flat_picture"] == ("agrees" if score >= 0.9 else "differs")
 
 
-def test_scenes_of_a_group_share_their_truths_in_space(rows):
-    """Scenes of a group share their truths in space."""
+def test_views_of_a_scene_share_truths_in_space(rows):
+    """Distances and angles in space do not depend on the view."""
     by_group = {}
     for row in rows:
         if row["question"] in ("distance", "facing", "neighbour", "side", "corner"):
@@ -197,8 +197,8 @@ def test_scenes_of_a_group_share_their_truths_in_space(rows):
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_bytes(folder, tmp_path):
-    """The same seed gives the same bytes."""
+def test_the_same_seed_gives_the_same_files(folder, tmp_path):
+    """All files of two sets with the same seed are equal."""
     synthesize(tmp_path / "again", SCENES, seed=2)
     files = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
     assert all((folder / path).read_bytes() == (tmp_path / "again" / path).read_bytes() for path in files)
@@ -217,8 +217,8 @@ def test_the_same_seed_gives_the_same_bytes(folder, tmp_path):
         ("view", "", "view: '' is not a text"),
     ],
 )
-def test_broken_lines_are_refused_by_place(folder, rows, tmp_path, key, value, reason):
-    """Broken lines are refused by place."""
+def test_broken_lines_are_refused_with_a_reason(folder, rows, tmp_path, key, value, reason):
+    """The refusal states the field and the problem."""
     broken = next(row for row in rows if row["question"] == "distance") | {"item_id": "broken", key: value}
     copy = tmp_path / "set"
     copy.mkdir()
@@ -229,8 +229,8 @@ def test_broken_lines_are_refused_by_place(folder, rows, tmp_path, key, value, r
     assert refusal.source == ITEMS
 
 
-def test_nothing_usable_is_an_error(tmp_path):
-    """Nothing usable is an error."""
+def test_unusable_sets_raise(tmp_path):
+    """A file without a usable question, no scenes, and a folder that is not empty raise an error."""
     (tmp_path / ITEMS).write_text('{"item_id": 3}\n')
     with pytest.raises(ReleaseError, match="has no usable question"):
         BENCHMARK.read(tmp_path)
@@ -240,7 +240,7 @@ def test_nothing_usable_is_an_error(tmp_path):
         synthesize(tmp_path, 1)
 
 
-def test_no_two_objects_share_a_kind(rows):
-    """No two objects share a kind."""
-    for _, scene in list_of(rows, "neighbour"):
+def test_objects_of_a_scene_have_different_kinds(rows):
+    """So names of objects are unique."""
+    for _, scene in list_scenes(rows, "neighbour"):
         assert all(one.kind != other.kind for one, other in combinations(scene.things, 2))

@@ -1,4 +1,4 @@
-"""A small set that every test of it reads."""
+"""Fixtures with a small set that many tests read."""
 
 import pytest
 
@@ -6,29 +6,29 @@ from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.vocabulary import NINE, ROBUST
 from core.generators.mmperspective.write import synthesize
-from tests.generators.gepbench.test_write import lines
+from tests.generators.gepbench.test_write import read_lines
 
-EACH, SEEDS = 5, 2
+N_PER_TASK, N_SEEDS = 5, 2
 
 
 @pytest.fixture(scope="package")
-def folder(once):
-    """Five items of each task, and two scenes with their changed pictures; only to be read."""
+def folder(fill_once):
+    """Write five items per task, and two scenes with their modified images; tests only read them."""
 
-    def fill(made):
-        written = synthesize(made.data / "set", {**dict.fromkeys(NINE, EACH), ROBUST: SEEDS}, seed=1)
-        assert written.items == EACH * len(NINE) + 5 * SEEDS
+    def fill(settings):
+        written = synthesize(settings.data / "set", {**dict.fromkeys(NINE, N_PER_TASK), ROBUST: N_SEEDS}, seed=1)
+        assert written.items == N_PER_TASK * len(NINE) + 5 * N_SEEDS
 
-    return once("mmperspective-set", fill).data / "set"
+    return fill_once("mmperspective-set", fill).data / "set"
 
 
 @pytest.fixture(scope="package")
 def stored(folder):
-    """The lines of the table."""
-    return lines(folder / ITEMS)
+    """Return the lines of the table."""
+    return read_lines(folder / ITEMS)
 
 
 @pytest.fixture(scope="package")
 def items(stored):
-    """The items as they are read back."""
+    """Return the items as they are read from the lines."""
     return [read_item(line) for line in stored]

@@ -1,4 +1,4 @@
-"""Truths by slow definitions that share no formula with the product: points far away, distances on a fine net."""
+"""Slow definitions of truths that share no formula with the product: far points, distances on a fine grid."""
 
 import math
 
@@ -9,9 +9,9 @@ AXES = np.eye(3)
 NAMES = {1: "One-point", 2: "Two-point", 3: "Three-point"}
 
 
-def pixel(view, point):
-    """The pinhole by hand: angles to a frame, then similar triangles."""
-    yaw, pitch, roll = (math.radians(one) for one in (view.yaw_deg, view.pitch_deg, view.roll_deg))
+def project_slowly(view, point):
+    """Project a point by hand: angles to a frame, then similar triangles."""
+    yaw, pitch, roll = (math.radians(angle) for angle in (view.yaw_deg, view.pitch_deg, view.roll_deg))
     forward = np.array([math.cos(pitch) * math.cos(yaw), math.cos(pitch) * math.sin(yaw), math.sin(pitch)])
     level = np.array([math.sin(yaw), -math.cos(yaw), 0.0])
     plumb = np.cross(forward, level)
@@ -23,24 +23,24 @@ def pixel(view, point):
         return np.array(view.centre_px) + view.focal_px * np.array([offset @ right, offset @ down]) / depth, depth
 
 
-def meeting_points(view):
-    """Where the picture of each axis ends, by the picture of a point ten thousand kilometres away along it."""
-    found = []
+def find_vanishing_points(view):
+    """Return the vanishing point of each axis, as the image of a point ten thousand kilometres away along it."""
+    points = []
     for axis in AXES:
         for sign in (1, -1):
-            place, depth = pixel(view, np.array(view.position) + FAR_M * sign * axis)
+            point, depth = project_slowly(view, np.array(view.position) + FAR_M * sign * axis)
             if depth > 1e-3 * FAR_M:
-                found.append(place)
-    return found
+                points.append(point)
+    return points
 
 
-def perspective_type(picture):
-    """By the number of axes whose picture ends somewhere."""
-    return "Non-linear" if picture.view.bend else NAMES[len(meeting_points(picture.view))]
+def classify_perspective(picture):
+    """Return the perspective type by the number of axes with a vanishing point."""
+    return "Non-linear" if picture.view.bend else NAMES[len(find_vanishing_points(picture.view))]
 
 
-def relation(first, second):
-    """Of two endless lines, by the least distance on a fine net of places, and by the angle of their directions."""
+def classify_relation(first, second):
+    """Return the relation of two infinite lines, by their least distance on a fine grid and their angle."""
     a, b = (np.subtract(*ends[::-1]) / np.linalg.norm(np.subtract(*ends)) for ends in (first, second))
     cosine = abs(float(a @ b))
     if cosine > 1 - 1e-12:
@@ -59,59 +59,59 @@ def relation(first, second):
     return "Perpendicular" if is_right else "None of the above"
 
 
-def horizon_row(view, x):
-    """The row of the horizon in a column, by bisection: rays above it point upwards."""
+def find_horizon_row(view, x):
+    """Find the row of the horizon in a column by bisection."""
 
-    def climbs(y):
+    def is_above_horizon(y):
         points = [
-            pixel(view, np.array(view.position) + FAR_M * np.array([math.cos(t), math.sin(t), 0.0]))
+            project_slowly(view, np.array(view.position) + FAR_M * np.array([math.cos(t), math.sin(t), 0.0]))
             for t in np.radians([view.yaw_deg - 10, view.yaw_deg + 10])
         ]
-        (x0, y0), (x1, y1) = (place for place, _ in points)
+        (x0, y0), (x1, y1) = (pixel for pixel, _ in points)
         return y < y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
     low, high = -1e5, 1e5
     for _ in range(80):
         middle = (low + high) / 2
-        low, high = (middle, high) if climbs(middle) else (low, middle)
+        low, high = (middle, high) if is_above_horizon(middle) else (low, middle)
     return low
 
 
-def true_text(item):
-    """The one option that is true of an item."""
+def find_true_option(item):
+    """Return the only true option of an item."""
     picture = item.pictures[0]
     view = picture.view
     width, height = view.width_px, view.height_px
     if item.task in ("PTR", "Robust"):
-        return perspective_type(picture)
+        return classify_perspective(picture)
     if item.task == "PTS":
-        first, second = (perspective_type(one).lower() for one in item.pictures)
+        first, second = (classify_perspective(image).lower() for image in item.pictures)
         if first == second:
             return "The perspective type does not change"
         return f"The image changes from a {first} to a {second} perspective"
     if item.task == "VPC":
-        return str(sum(0 <= x < width and 0 <= y < height for x, y in meeting_points(view)))
+        return str(sum(0 <= x < width and 0 <= y < height for x, y in find_vanishing_points(view)))
     if item.task == "VPP":
-        points = meeting_points(view)
+        points = find_vanishing_points(view)
         at = [mark.letter for mark in item.marks if min(math.dist(mark.places[0], point) for point in points) < 1]
         return "Both A and B" if at == ["A", "B"] else f"Circle {at[0]}" if at else "None of the above"
     if item.task == "CLP":
-        at = [mark.letter for mark in item.marks if all(abs(horizon_row(view, x) - y) < 1 for x, y in mark.places)]
+        at = [mark.letter for mark in item.marks if all(abs(find_horizon_row(view, x) - y) < 1 for x, y in mark.places)]
         return f"Line {at[0]}" if at else "None of the above"
     if item.task == "VAP":
         if picture.scene.kind == "surface":
             return "Unable to determine"
-        _, depth = pixel(view, np.array(view.position) + AXES[2])
+        _, depth = project_slowly(view, np.array(view.position) + AXES[2])
         return "Upward" if depth > 1e-9 else "Downward" if depth < -1e-9 else "Horizontal"
     if item.task == "LDP":
         return ("Top left", "Top right", "Bottom left", "Bottom right")[
-            [one.view.bend for one in item.pictures].index(0)
+            [image.view.bend for image in item.pictures].index(0)
         ]
     if item.task == "LRR":
-        return relation(*(mark.world for mark in item.marks))
-    places = {
+        return classify_relation(*(mark.world for mark in item.marks))
+    quadrants = {
         f"{'Top' if y < (height - 1) / 2 else 'Bottom'} {'left' if x < (width - 1) / 2 else 'right'}"
-        for x, y in meeting_points(view)
+        for x, y in find_vanishing_points(view)
     }
-    names = sorted(places, key=("Top left", "Top right", "Bottom left", "Bottom right").index)
+    names = sorted(quadrants, key=("Top left", "Top right", "Bottom left", "Bottom right").index)
     return " and ".join([names[0], *(name.lower() for name in names[1:])])

@@ -1,4 +1,4 @@
-"""What is seen of edges, what is painted, and where lenses and operations put points."""
+"""Tests of the visibility of edges, of painting, and of points under lenses and operations."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ HOUSE = BoxSolid(
 )
 
 
-def view(**changes):
+def make_view(**changes):
     return PerspectiveView(
         **{
             "position": (0.0, 0.0, 1.0),
@@ -47,33 +47,33 @@ def view(**changes):
     )
 
 
-def test_projection_is_the_pinhole_by_hand():
-    """The camera of a view, with shifted centre and all angles, puts points where similar triangles do."""
-    own = view(yaw_deg=30.0, pitch_deg=-12.0, roll_deg=5.0, centre_px=(300.0, 400.0))
+def test_projection_equals_that_of_similar_triangles():
+    """The camera of a view, with shifted centre and all angles, projects points as similar triangles do."""
+    rotated = make_view(yaw_deg=30.0, pitch_deg=-12.0, roll_deg=5.0, centre_px=(300.0, 400.0))
     points = make_random_generator("points").uniform(4, 9, (50, 3))
-    pixels, depths = own.camera.project(points)
-    for point, place, depth in zip(points, pixels, depths, strict=True):
-        wanted, far = slow.pixel(own, point)
-        assert np.allclose(place, wanted, atol=1e-6)
-        assert depth == pytest.approx(far)
+    pixels, depths = rotated.camera.project(points)
+    for point, pixel, depth in zip(points, pixels, depths, strict=True):
+        expected_pixel, expected_depth = slow.project_slowly(rotated, point)
+        assert np.allclose(pixel, expected_pixel, atol=1e-6)
+        assert depth == pytest.approx(expected_depth)
 
 
-def test_nearer_hides_farther():
-    """Of a point behind a box it is hidden, on its near side and beside it it is not; so by dense sampling too."""
+def test_solids_hide_the_points_behind_them():
+    """Points on the near side and beside the box are visible; dense sampling agrees."""
     eye = np.array([0.0, 0.0, 1.0])
     points = make_random_generator("hidden").uniform((3, -3, 0), (12, 3, 3), (300, 3))
     for solid in (BOX, HOUSE):
         normals, offsets = solid.compute_planes()
-        way = eye + np.linspace(0, 0.999, 4000)[:, None, None] * (points - eye)
-        inside = (way @ normals.T - offsets < -1e-3).all(axis=2).any(axis=0)
+        line_of_sight = eye + np.linspace(0, 0.999, 4000)[:, None, None] * (points - eye)
+        inside = (line_of_sight @ normals.T - offsets < -1e-3).all(axis=2).any(axis=0)
         assert (are_points_hidden(solid, eye, points) >= inside).all()
         assert (are_points_hidden(solid, eye, points) != inside).sum() <= 2
     assert not are_points_hidden(BOX, eye, np.array([[4.0, 0.0, 1.0]])).any()
 
 
-def test_a_box_shows_its_near_edges_alone():
-    """From in front, a box shows the four edges of its near face whole, and none of its far one."""
-    picture = PerspectiveImage(PerspectiveScene("one", (), (BOX,)), view())
+def test_a_box_shows_its_near_edges_only():
+    """From the front, the four edges of a box's near face are fully visible, and those of the far face are not."""
+    picture = PerspectiveImage(PerspectiveScene("one", (), (BOX,)), make_view())
     seen = {tuple(sorted((one.edge.begin, one.edge.end))): one for one in find_visible_edges(picture)}
     near = [ends for ends in seen if all(point[0] == 4.0 for point in ends)]
     assert len(near) == 4
@@ -83,8 +83,8 @@ def test_a_box_shows_its_near_edges_alone():
 
 
 def test_an_edge_behind_the_camera_is_not_seen():
-    """What is behind, or out of the frame, is no edge of the picture."""
-    picture = PerspectiveImage(PerspectiveScene("one", (), ()), view())
+    """Edges behind the camera or outside the frame are not visible."""
+    picture = PerspectiveImage(PerspectiveScene("one", (), ()), make_view())
     assert find_visible_edge(picture, Edge((-5.0, 0.0, 0.0), (-5.0, 0.0, 3.0), 2)) is None
     assert find_visible_edge(picture, Edge((5.0, 30.0, 0.0), (5.0, 30.0, 3.0), 2)) is None
     crossing = find_visible_edge(picture, Edge((-5.0, 0.5, 0.0), (50.0, 0.5, 0.0), 0))
@@ -92,9 +92,9 @@ def test_an_edge_behind_the_camera_is_not_seen():
     assert not crossing.is_whole
 
 
-def test_a_lens_bends_lines_but_those_through_the_middle():
-    """Through the fisheye an upright edge bends at the side and not in the middle; full bending keeps angles."""
-    bent = view(bend=0.9, focal_px=300.0)
+def test_a_lens_bends_all_lines_except_through_the_middle():
+    """A fisheye bends a vertical edge at the side, not in the middle; full bending is equidistant."""
+    bent = make_view(bend=0.9, focal_px=300.0)
     side, middle = (
         find_visible_edge(
             PerspectiveImage(PerspectiveScene("one", (), ()), bent), Edge((3.0, y, -2.0), (3.0, y, 4.0), 2)
@@ -103,7 +103,7 @@ def test_a_lens_bends_lines_but_those_through_the_middle():
     )
     assert side.sagitta > 0.05
     assert middle.sagitta < 1e-9
-    equidistant = view(bend=1.0, focal_px=300.0)
+    equidistant = make_view(bend=1.0, focal_px=300.0)
     straight = np.array([[479.5 + 300 * np.tan(0.7), 359.5]])
     assert equidistant.apply_lens(straight)[0] == pytest.approx([479.5 + 300 * 0.7, 359.5])
 
@@ -116,28 +116,28 @@ def test_a_lens_bends_lines_but_those_through_the_middle():
         ImageOperation(MASK, (10, 20, 200, 150)), ImageOperation(),
     ],
 )  # fmt: skip
-def test_points_go_where_pixels_go(operation):
-    """A white dot is found after each operation where `points` says, and under a mask it is gone."""
-    places = np.array([[400.0, 300.0], [520.0, 410.0], [110.0, 100.0]])
-    for place in places:
+def test_operations_map_points_like_pixels(operation):
+    """After each operation a white dot is at its mapped point, or gone if it is masked or outside."""
+    points = np.array([[400.0, 300.0], [520.0, 410.0], [110.0, 100.0]])
+    for point in points:
         image = np.zeros((720, 960, 3), np.uint8)
-        x, y = place.astype(int)
+        x, y = point.astype(int)
         image[y - 2 : y + 3, x - 2 : x + 3] = 255
         changed = operation.apply(image)
         assert changed.shape[1::-1] == operation.compute_size(960, 720)
-        (there,) = operation.map_points(place[None], 960, 720)
+        (mapped,) = operation.map_points(point[None], 960, 720)
         bright = np.argwhere(changed[..., 0] > 200)
-        is_inside = (there > 3).all() and (there < np.array(changed.shape[1::-1]) - 4).all()
-        if is_inside and not operation.are_masked(there[None])[0]:
-            assert np.allclose(bright.mean(axis=0)[::-1], there, atol=0.35)
+        is_inside = (mapped > 3).all() and (mapped < np.array(changed.shape[1::-1]) - 4).all()
+        if is_inside and not operation.are_masked(mapped[None])[0]:
+            assert np.allclose(bright.mean(axis=0)[::-1], mapped, atol=0.35)
         else:
             assert len(bright) == 0
 
 
-def test_an_operation_moves_what_is_seen():
-    """Each place of an edge that is seen after an operation is one of the places before it, moved and not masked."""
+def test_operations_move_visible_points_of_edges():
+    """The visible points of an edge after an operation are the mapped, unmasked points before it."""
     scene = BUILDERS["street"](make_random_generator("moved"))
-    bent = view(position=(-4.0, 0.5, 1.7), bend=0.8, focal_px=400.0)
+    bent = make_view(position=(-4.0, 0.5, 1.7), bend=0.8, focal_px=400.0)
     before = {one.edge: one.pixels for one in find_visible_edges(PerspectiveImage(scene, bent))}
     for operation in (
         ImageOperation(CROP, (100, 50, 700, 500)), ImageOperation(FLIP), ImageOperation(ROTATION, (11.0,)),
@@ -155,24 +155,24 @@ def test_an_operation_moves_what_is_seen():
 
 
 def test_a_rotation_leaves_no_empty_corners():
-    """A white picture stays white to its corners."""
+    """A white image stays white up to its corners."""
     for degrees in (6.0, -15.0):
         turned = ImageOperation(ROTATION, (degrees,)).apply(np.full((720, 960, 3), 255, np.uint8))
         assert turned.min() >= 250
 
 
-def test_what_is_nearer_is_painted_over():
-    """A red box before a green one is red where both are, from either side; the order of the list is of no account."""
+def test_nearer_solids_are_painted_over_farther_ones():
+    """A red box in front of a green one is red, and green from the other side, in either order of the list."""
     far = BoxSolid((9.0, -1.0, 0.0), (11.0, 1.0, 2.0), (20, 220, 30))
     for solids in ((BOX, far), (far, BOX)):
-        front = paint(PerspectiveScene("two", (), solids), view())[360, 480].astype(int)
+        front = paint(PerspectiveScene("two", (), solids), make_view())[360, 480].astype(int)
         assert front[0] > front[1] + 40
-        back = paint(PerspectiveScene("two", (), solids), view(position=(15.0, 0.0, 1.0), yaw_deg=180.0))[360, 480]
+        back = paint(PerspectiveScene("two", (), solids), make_view(position=(15.0, 0.0, 1.0), yaw_deg=180.0))[360, 480]
         assert int(back[1]) > int(back[0]) + 40
 
 
-def test_a_bent_picture_is_full_to_its_corners():
-    """In a corridor through the strongest lenses nothing shows what lies behind the walls."""
+def test_a_bent_image_is_filled_to_its_corners():
+    """In a corridor, the strongest lens shows nothing behind the walls."""
     for number in range(6):
         random = make_random_generator(0, "corridor", number)
         scene = BUILDERS["corridor"](random)
@@ -182,15 +182,15 @@ def test_a_bent_picture_is_full_to_its_corners():
         assert not is_filled(PerspectiveImage(scene, replace(seen, focal_px=360.0)))
 
 
-def test_solids_in_a_circle_are_refused():
-    """Two solids that run into each other have no order."""
+def test_overlapping_solids_raise():
+    """Two intersecting solids have no painting order."""
     other = BoxSolid((5.0, 0.0, 0.0), (7.0, 2.0, 2.0), (0, 0, 0))
     with pytest.raises(SceneError, match="cycle"):
-        paint(PerspectiveScene("two", (), (BOX, other)), view())
+        paint(PerspectiveScene("two", (), (BOX, other)), make_view())
 
 
 def test_faces_and_planes_agree():
-    """Each wall and roof lies in one of the solid's planes, with its normal, and no corner is beyond another."""
+    """Each face is in one of the solid's planes with its normal, and all corners are on the inner side."""
     for solid in (BOX, HOUSE):
         normals, offsets = solid.compute_planes()
         for face in build_faces(solid):
@@ -201,8 +201,8 @@ def test_faces_and_planes_agree():
 
 
 @pytest.mark.parametrize("kind", BUILDERS)
-def test_scenes_are_whole(kind):
-    """Solids of a built scene are apart, stand on the ground and come back from JSON as they are."""
+def test_scenes_are_consistent(kind):
+    """Solids of a scene do not overlap, rest on the ground, and are the same after a round trip through JSON."""
     for index in range(8):
         scene = BUILDERS[kind](make_random_generator("scenes", kind, index))
         for i, first in enumerate(scene.solids):
@@ -214,18 +214,20 @@ def test_scenes_are_whole(kind):
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
-        lambda said: said["view"].pop("focal_px"), lambda said: said["view"].update(position=[1, 2]),
-        lambda said: said["operation"].update(name="melt"), lambda said: said["scene"].update(solids=[{}]),
-        lambda said: said["view"].update(width_px=10**6, height_px=10**6),
-        lambda said: said["view"].update(yaw_deg="x"),
+        lambda description: description["view"].pop("focal_px"),
+        lambda description: description["view"].update(position=[1, 2]),
+        lambda description: description["operation"].update(name="melt"),
+        lambda description: description["scene"].update(solids=[{}]),
+        lambda description: description["view"].update(width_px=10**6, height_px=10**6),
+        lambda description: description["view"].update(yaw_deg="x"),
     ],
 )  # fmt: skip
-def test_a_broken_description_is_refused(spoil):
-    """What lacks a number, or has an impossible one, is an error and no picture."""
-    said = PerspectiveImage(PerspectiveScene("one", (), (BOX,)), view()).to_json()
-    assert read_picture(said) == PerspectiveImage(PerspectiveScene("one", (), (BOX,)), view())
-    spoil(said)
+def test_a_broken_description_raises(damage):
+    """A missing or impossible number raises an error."""
+    description = PerspectiveImage(PerspectiveScene("one", (), (BOX,)), make_view()).to_json()
+    assert read_picture(description) == PerspectiveImage(PerspectiveScene("one", (), (BOX,)), make_view())
+    damage(description)
     with pytest.raises(SceneError):
-        read_picture(said)
+        read_picture(description)

@@ -1,4 +1,4 @@
-"""The paper's figures: averages from hits, correlations, ranks, claims and contradictions."""
+"""Tests of the paper's figures: averages from hits, correlations, ranks, claims and contradictions."""
 
 import csv
 
@@ -29,7 +29,7 @@ def by_model(rows):
 
 
 def test_printed_averages_follow_from_hits(by_model):
-    """PAcc, RAcc, Overall and each cell of all 46 rows are the print within 0.0501."""
+    """PAcc, RAcc, Overall and each cell of all 46 rows equal the printed value within 0.0501."""
     printed = {
         (one.row_key, one.column_key): one.value for one in read_published_figures() if one.figure_id == BY_MODEL
     }
@@ -42,23 +42,23 @@ def test_printed_averages_follow_from_hits(by_model):
         assert row.share("Binary") <= row.share("Graded")
 
 
-def test_micro_means_are_those_of_the_text(by_model):
-    """The text's 57.7, 57.6 and 67.2 are shares of all questions, not means of tasks."""
+def test_micro_means_equal_those_of_the_text(by_model):
+    """The text's 57.7, 57.6 and 67.2 are shares of all questions, not means over tasks."""
     assert 100 * by_model["GPT-4o"].compute_micro_mean("Overall") == pytest.approx(57.74, abs=0.005)
     assert 100 * by_model["Gemini-2-flash"].compute_micro_mean("Overall") == pytest.approx(57.649, abs=0.001)
     assert 100 * by_model["Gemini-2-flash (CoT)"].compute_micro_mean("Overall") == pytest.approx(62.46, abs=0.006)
     assert 100 * by_model["InternVL3-38B"].compute_micro_mean("PAcc") == pytest.approx(67.22, abs=0.005)
 
 
-def test_first_places_are_shared(rows):
-    """Gemini-2-flash with chain of thought is first alone; GPT-4o may be anywhere from 3 to 12."""
-    places = rank_models(rows)
-    assert places["Gemini-2-flash (CoT)"][1:] == (1, 1)
-    assert places["GPT-4o"][1:] == (3, 12)
+def test_only_one_model_has_a_certain_rank(rows):
+    """Gemini-2-flash with chain of thought is first; GPT-4o may rank from 3 to 12."""
+    ranks = rank_models(rows)
+    assert ranks["Gemini-2-flash (CoT)"][1:] == (1, 1)
+    assert ranks["GPT-4o"][1:] == (3, 12)
 
 
-def test_few_effects_of_reasons_are_resolved(by_model):
-    """Of thirty differences by chain of thought eight are resolved; those of GPT-4o are none."""
+def test_few_effects_of_chain_of_thought_are_significant(by_model):
+    """Eight of thirty differences are significant, and none of GPT-4o's."""
     models = ("GPT-4o", "Gemini-1.5-flash", "Gemini-2-flash")
     z = {
         (m, c): compute_difference(by_model[f"{m} (CoT)"], by_model[m], c)[1] for m in models for c in (*NINE, "Binary")
@@ -71,8 +71,8 @@ def test_few_effects_of_reasons_are_resolved(by_model):
 
 
 @pytest.mark.skipif(not PROTOCOLS.is_dir(), reason="the protocols' tables are not on this machine")
-def test_derived_figures_are_those_of_the_protocols(by_model):
-    """Errors, both averages and the consistency index of 46 rows agree with the tables that were made beside them."""
+def test_derived_figures_equal_those_of_the_protocols(by_model):
+    """Errors, both averages and the consistency index of 46 rows equal the protocols' tables."""
     with (PROTOCOLS / "mmperspective_aggregates.csv").open() as file:
         for line in csv.DictReader(file):
             row = by_model[line["model"]]
@@ -84,7 +84,7 @@ def test_derived_figures_are_those_of_the_protocols(by_model):
 
 
 def test_contradictions_have_verdicts():
-    """Each has its source and says what explains it, or that it is open."""
+    """Each contradiction has a source and a verdict."""
     found = read_paper_contradictions()
     assert len(found) == 13
     assert all(one.verdict and one.source for one in found)

@@ -1,4 +1,4 @@
-"""What a folder brings, made here or released, and what of a broken one is refused."""
+"""Tests of reading a folder, generated or released, and of refusals."""
 
 import json
 import shutil
@@ -13,8 +13,8 @@ from core.benchmarks.mmperspective.vocabulary import TASKS
 from core.errors import ReleaseError
 
 
-def test_a_set_brings_tasks_sets_means_and_solvers(folder, stored):
-    """Each line is a case; five pictures of a scene are a set; both averages are named; truth is right everywhere."""
+def test_a_generated_set_is_read(folder, stored):
+    """Lines are cases, five images of a scene are a set, both averages are named, and the truth solver is right."""
     contents = BENCHMARK.read(folder)
     assert len(contents.cases) == len(stored)
     assert not contents.refusals
@@ -26,12 +26,14 @@ def test_a_set_brings_tasks_sets_means_and_solvers(folder, stored):
     replies = {run.model.model_id: run.replies for run in contents.references}
     assert replies["truth_solver"] == keys
     foils = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "image_plane"}
-    assert {one: own for one, own in replies["image_plane_solver"].items() if isinstance(own, str)} == foils
+    assert {
+        case_id: reply for case_id, reply in replies["image_plane_solver"].items() if isinstance(reply, str)
+    } == foils
     assert {one.question_id for one in contents.margins} <= set(TASKS)
 
 
-def test_broken_lines_are_refused_one_by_one(folder, tmp_path):
-    """No JSON, another letter, a missing picture, a path outside and a double id are refused; the rest is read."""
+def test_broken_lines_are_refused_separately(folder, tmp_path):
+    """Invalid JSON, an unknown letter, a missing image, a path outside and a duplicate id are refused."""
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     lines = [json.loads(line) for line in (copy / ITEMS).read_text().splitlines()]
@@ -51,19 +53,19 @@ def test_broken_lines_are_refused_one_by_one(folder, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_wrong_key_is_said(folder, tmp_path):
-    """A key that is not the one true option is counted by task, and answers are still scored against it."""
+def test_a_wrong_key_is_reported(folder, tmp_path):
+    """Keys that are not the true option are counted by task; answers are still scored against them."""
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     lines = [json.loads(line) for line in (copy / ITEMS).read_text().splitlines()]
     lines[0]["answer"] = "B" if lines[0]["answer"] == "A" else "A"
     (copy / ITEMS).write_text("".join(json.dumps(line) + "\n" for line in lines))
-    (one,) = BENCHMARK.read(copy).corrections
-    assert one.location == lines[0]["task"]
-    assert "1 of" in one.finding
+    (correction,) = BENCHMARK.read(copy).corrections
+    assert correction.location == lines[0]["task"]
+    assert "1 of" in correction.finding
 
 
-def released(folder, rows):
+def write_released_table(folder, rows):
     folder.mkdir()
     for name in ("a.png", "b.png"):
         Image.new("RGB", (40, 30), (name == "a.png") * 200).save(folder / name)
@@ -74,8 +76,8 @@ def released(folder, rows):
 OPTIONS = ["One-point", "Two-point", "Three-point", "Non-linear"]
 
 
-def test_a_released_table_is_read_by_its_names(tmp_path):
-    """Full names of tasks, keys as letters, seeds and operations; a row without a true option is refused."""
+def test_a_released_table_is_read(tmp_path):
+    """Full task names, letters as keys, seeds and operations are understood; a row without a true option is refused."""
     common = {"options": OPTIONS, "question": "What type?"}
     rows = [
         {"qid": "1", "category": "Perspective Type Reasoning", "image": "a.png", "answer": "B", **common},
@@ -87,7 +89,7 @@ def test_a_released_table_is_read_by_its_names(tmp_path):
     for row in rows:
         row.setdefault("seed", row["qid"])
         row.setdefault("perturbation", "")
-    contents = BENCHMARK.read(released(tmp_path / "released", rows))
+    contents = BENCHMARK.read(write_released_table(tmp_path / "released", rows))
     assert {case.case_id: case.asks[0].question_id for case in contents.cases} == {
         "1": "PTR", "2": "Robust", "3": "Robust"
     }  # fmt: skip
@@ -96,8 +98,8 @@ def test_a_released_table_is_read_by_its_names(tmp_path):
     assert any(one.location == "PTR" and "the paper has 606" in one.finding for one in contents.corrections)
 
 
-def test_names_of_tasks():
-    """Short names, full names and capital letters mean the same; others none."""
+def test_tasks_are_found_by_short_and_full_names():
+    """Upper and lower case are equal; other names are unknown."""
     assert [find_task(name) for name in ("ptr", "Vanishing Point Counting", "P'Robust", "x")] == [
         "PTR",
         "VPC",
@@ -106,7 +108,7 @@ def test_names_of_tasks():
     ]
 
 
-def test_an_empty_folder_is_refused(tmp_path):
-    """Without a table there is nothing to read."""
+def test_a_folder_without_a_table_raises(tmp_path):
+    """An empty folder cannot be read."""
     with pytest.raises(ReleaseError, match="no table"):
         BENCHMARK.read(tmp_path)

@@ -1,4 +1,4 @@
-"""A small set of scenes of every subtype, made once."""
+"""Fixtures with a small set of scenes of every subtype."""
 
 import json
 
@@ -9,17 +9,17 @@ from core.generators.threedsr.write import synthesize
 
 
 @pytest.fixture(scope="session")
-def folder(once):
-    """A set with a pair of scenes of each subtype, and the table for other programs; only to be read."""
+def folder(fill_once):
+    """Write a set with a pair of scenes per subtype, and the table for other programs; tests only read it."""
 
-    def fill(made):
-        written = synthesize(made.data / "set", 24, seed=3)
+    def fill(settings):
+        written = synthesize(settings.data / "set", 24, seed=3)
         assert (written.pictures, written.questions) == (96, 112)
 
-    return once("threedsr-set", fill).data / "set"
+    return fill_once("threedsr-set", fill).data / "set"
 
 
 @pytest.fixture(scope="session")
 def lines(folder):
-    """The set's questions as they are written."""
+    """Return the set's questions as they were written."""
     return [json.loads(line) for line in (folder / ITEMS).read_text(encoding="utf-8").splitlines()]

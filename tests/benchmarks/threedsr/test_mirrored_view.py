@@ -1,4 +1,4 @@
-"""Questions about mirror images: the options change with the image, so that the letters stay right."""
+"""Tests of questions about mirror images, whose options change with the image so that letters stay right."""
 
 import shutil
 
@@ -29,18 +29,18 @@ VIEW = "mirrored"
 
 @pytest.fixture(scope="module")
 def contents(folder):
-    """The small set of scenes, each with its mirror image."""
+    """Read the small set of scenes, each with its mirror image."""
     return BENCHMARK.read(folder)
 
 
-def right_texts(contents):
-    """The right option's text by case, of the image as it is."""
+def list_right_texts(contents):
+    """Return the right option's text by case, for the unmirrored image."""
     keys = {truth.case_id: str(truth.value) for truth in contents.truths if truth.frame == "key"}
     return {case.case_id: case.asks[0].options["ABCD".index(keys[case.case_id])] for case in contents.cases}
 
 
-def replies_about_mirror_images(contents, run_id="mirror"):
-    """Replies in words, without letters, of a model that sees the mirror image and is always right."""
+def write_mirror_replies(contents, run_id="mirror"):
+    """Write replies in words, without letters, of a model that sees the mirror image and is always right."""
     keys = {truth.case_id: str(truth.value) for truth in contents.truths if truth.frame == "key"}
     replies = []
     for case in contents.cases:
@@ -55,38 +55,38 @@ def replies_about_mirror_images(contents, run_id="mirror"):
     ("on the left or right of me", "on the right or left of me"), ("", ""),
 ])  # fmt: skip
 def test_only_the_words_left_and_right_are_swapped(text, swapped):
-    """Whole words change, in their own case; swapping twice gives the text again."""
+    """Only whole words change and keep their case; swapping twice restores the text."""
     assert swap_sides(text) == swapped
     assert swap_sides(swapped) == text
 
 
-def test_the_right_option_about_a_mirror_image_is_that_of_the_drawn_mirror_image(contents):
-    """Every scene was drawn mirrored too, with a key from its own geometry: the mapped options agree with it."""
-    texts = right_texts(contents)
+def test_mapped_options_agree_with_the_drawn_mirror_image(contents):
+    """Every scene is also drawn mirrored, with a key from its own geometry."""
+    texts = list_right_texts(contents)
     pairs = [case for case in contents.cases if f"{case.case_id}-flip" in texts]
     assert len(pairs) >= 24
     changed = 0
     for case in pairs:
         mapped = BENCHMARK.map_case(case, VIEW)
-        place = case.asks[0].options.index(texts[case.case_id])
-        assert mapped.asks[0].options[place] == texts[f"{case.case_id}-flip"]
+        index = case.asks[0].options.index(texts[case.case_id])
+        assert mapped.asks[0].options[index] == texts[f"{case.case_id}-flip"]
         assert BENCHMARK.map_case(mapped, VIEW) == case
         changed += mapped != case
     assert 0 < changed < len(pairs)
 
 
-def test_words_about_the_mirror_image_are_right_in_that_view_only(contents):
-    """A model that answers in words is always right in the view, and wrong about sides if the view is not stated."""
+def test_answers_about_the_mirror_image_are_right_in_that_view_only(contents):
+    """Answers in words are right in the mirrored view, and wrong about sides without it."""
     subject = ScoringContext(BENCHMARK, contents)
-    replies = replies_about_mirror_images(contents)
+    replies = write_mirror_replies(contents)
     scores = list_read_answers(replies, subject, VIEW)["score"]
     assert len(scores) == len(contents.cases)
     assert (scores == 1).all()
     assert (list_read_answers(replies, subject)["score"] < 1).any()
 
 
-def test_what_is_sent_about_the_view_has_the_mapped_options(folder, contents):
-    """The request lists the options of the mirror image; the question is the same."""
+def test_requests_about_the_mirrored_view_have_the_mapped_options(folder, contents):
+    """The request lists the mirror image's options; the question is the same."""
     settings = Settings(data=folder.parent / "nothing").select_benchmark(THREEDSR)
     context = open_benchmark(settings, folder)
     prompt = make_benchmark_prompt(THREEDSR, contents.prompt)
@@ -104,12 +104,12 @@ def test_what_is_sent_about_the_view_has_the_mapped_options(folder, contents):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["journal", "inspect", "lm-eval", "csv"])
-def test_a_run_about_mirror_images_is_built_exported_and_imported_again(folder, contents, tmp_path, key):
-    """The warehouse scores it as right, exports state the options that the model saw, and an import scores the same."""
+def test_runs_about_mirror_images_survive_export_and_import(folder, contents, tmp_path, key):
+    """Scores are right in the warehouse and after an import; exports state the options that the model saw."""
     own = Settings(data=tmp_path / "data").select_benchmark(THREEDSR)
     shutil.copytree(folder, own.release)
     run = Run("mirror", Model("m", "M"), THREEDSR, contents.prompt, VIEW, "a test")
-    write_journal(own.runs / "mirror.jsonl", run, replies_about_mirror_images(contents))
+    write_journal(own.runs / "mirror.jsonl", run, write_mirror_replies(contents))
     build(own)
     path = tmp_path / {"journal": "a.jsonl", "inspect": "a.eval", "lm-eval": "a", "csv": "a.csv"}[key]
     with open_current(own) as warehouse:

@@ -1,4 +1,4 @@
-"""Reading the released tables, five rows each: Parquet, TSV, circular TSV and a folder of COCO's pictures."""
+"""Tests of reading the released tables: Parquet, TSV, circular TSV and a folder of COCO's images."""
 
 import base64
 import csv
@@ -19,8 +19,8 @@ COLUMNS = ("index", "question", "A", "B", "C", "D", "answer", "category", "image
 CIRCULAR = ("index", "qid", *COLUMNS[1:8], "image", *COLUMNS[8:])
 
 
-def picture(red, form="JPEG"):
-    """Half of it dark, so that its mirror image is another picture."""
+def encode_image(red, form="JPEG"):
+    """Return an image that is half dark, so that its mirror image differs."""
     image = Image.new("RGB", (40, 20), (red, 40, 40))
     image.paste((0, 0, 0), (0, 0, 20, 20))
     data = io.BytesIO()
@@ -28,26 +28,26 @@ def picture(red, form="JPEG"):
     return data.getvalue()
 
 
-def row(qid, category="height_higher", options=("ball", "box"), answer="A", name="000000000001"):
+def make_row(qid, category="height_higher", options=("ball", "box"), answer="A", name="000000000001"):
     cells = (*options, *[None] * (4 - len(options)))
     return [qid, f"Which of {category}?", *cells, answer, category, "MS-COCO", ADDRESS.format(name)]
 
 
 ROWS = [
-    row("VIN6MS3J"),
-    row("VIN6MS3J-flip"),
-    row("ABCD2345", "orientation_viewpoint", ("front", "left", "back", "right"), "B", "000000000002"),
-    row("ABCD2345-flip", "orientation_viewpoint", ("front", "left", "back", "right"), "D", "000000000002"),
-    row("QQQQ7777", "location_above", ("yes", "no"), "B", "000000000002"),
+    make_row("VIN6MS3J"),
+    make_row("VIN6MS3J-flip"),
+    make_row("ABCD2345", "orientation_viewpoint", ("front", "left", "back", "right"), "B", "000000000002"),
+    make_row("ABCD2345-flip", "orientation_viewpoint", ("front", "left", "back", "right"), "D", "000000000002"),
+    make_row("QQQQ7777", "location_above", ("yes", "no"), "B", "000000000002"),
 ]
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with two of COCO's pictures."""
+    """Write a folder with two of COCO's images."""
     (tmp_path / "coco_images").mkdir()
     for number in (1, 2):
-        (tmp_path / "coco_images" / f"{number:012}.jpg").write_bytes(picture(100 * number))
+        (tmp_path / "coco_images" / f"{number:012}.jpg").write_bytes(encode_image(100 * number))
     return tmp_path
 
 
@@ -62,8 +62,8 @@ def write_tsv(folder, rows, columns, name):
         writer.writerows([columns, *([cell if cell is not None else "" for cell in one] for one in rows)])
 
 
-def test_a_parquet_file_takes_pictures_from_the_folder(folder):
-    """Passes are made here; mirror images are mirrored here; photographs of one question are one group."""
+def test_a_parquet_file_uses_images_of_the_folder(folder):
+    """Rotations and mirror images are made while reading; images of one question are a group."""
     write_parquet(folder)
     contents = BENCHMARK.read(folder)
     assert not contents.refusals
@@ -80,14 +80,14 @@ def test_a_parquet_file_takes_pictures_from_the_folder(folder):
         "VIN6MS3J", "ABCD2345", "QQQQ7777"
     }  # fmt: skip
     assert {one.aggregate_id for one in contents.aggregates} >= {"vanilla", "circular", "flip", "strict"}
-    assert "paper" not in {one.aggregate_id for one in contents.aggregates}, "one of the four types is not there"
+    assert "paper" not in {one.aggregate_id for one in contents.aggregates}, "one of the four types is missing"
     assert [figure for figure in contents.frames if figure.role == "foil"] == []
 
 
-def test_a_circular_table_keeps_its_own_order(folder):
-    """Passes are the table's; a picture stands in a row as base64, or as the index of the row that has it."""
-    inside = base64.b64encode(picture(200, "PNG")).decode()
-    first = row("VIN6MS3J")
+def test_a_circular_table_keeps_its_order(folder):
+    """Rotations are the table's; an image is base64, or the index of the row that has it."""
+    inside = base64.b64encode(encode_image(200, "PNG")).decode()
+    first = make_row("VIN6MS3J")
     rows = [
         [0, "VIN6MS3J", *first[1:8], inside, *first[8:]],
         [1, "VIN6MS3J-1", first[1], "box", "ball", None, None, "B", *first[7:8], "0", *first[8:]],
@@ -102,25 +102,25 @@ def test_a_circular_table_keeps_its_own_order(folder):
     assert [one.protocol for one in contents.sets] == ["circular", "flip_circular"]
 
 
-def test_subtypes_that_lack_groups_are_said(folder):
-    """Beside the released number of groups stands how many of them a table has, mirror images counted apart."""
+def test_subtypes_with_missing_groups_are_reported(folder):
+    """Corrections state the table's and the released number of groups; mirror images count separately."""
     write_parquet(folder)
-    said = {one.location: one.finding for one in BENCHMARK.read(folder).corrections}
-    assert len(said) == len(SUBTYPES)
-    assert said["height_higher"] == "usable groups: 2; the released set has 690"
-    assert said["location_above"] == "usable groups: 1; the released set has 692"
-    assert said["multi_object_facing"] == "usable groups: 0; the released set has 346"
+    findings = {correction.location: correction.finding for correction in BENCHMARK.read(folder).corrections}
+    assert len(findings) == len(SUBTYPES)
+    assert findings["height_higher"] == "usable groups: 2; the released set has 690"
+    assert findings["location_above"] == "usable groups: 1; the released set has 692"
+    assert findings["multi_object_facing"] == "usable groups: 0; the released set has 346"
 
 
-def test_rows_that_cannot_be_used_are_listed(folder):
-    """Unknown categories, answers beyond the options, other ids, doubled ids and missing pictures, each with why."""
+def test_unusable_rows_are_refused_with_a_reason(folder):
+    """Unknown categories, answers that are not options, invalid and duplicate ids, and missing images are refused."""
     bad = [
-        row("AAAA1111", "colour"),
-        row("AAAA2222", answer="C"),
-        row("AAAA33"),
+        make_row("AAAA1111", "colour"),
+        make_row("AAAA2222", answer="C"),
+        make_row("AAAA33"),
         ROWS[0],
-        row("AAAA4444", name="000000000009"),
-        row("AAAA5555", options=("ball", "ball")),
+        make_row("AAAA4444", name="000000000009"),
+        make_row("AAAA5555", options=("ball", "ball")),
     ]
     write_parquet(folder, [*ROWS, *bad])
     contents = BENCHMARK.read(folder)
@@ -131,8 +131,8 @@ def test_rows_that_cannot_be_used_are_listed(folder):
     assert [one.location for one in contents.refusals] == [f"row {number}" for number in range(6, 12)]
 
 
-def test_a_folder_is_known_by_the_columns_of_its_table(folder):
-    """Another table is not taken for a release; without one there is nothing here."""
+def test_a_release_is_recognised_by_the_columns_of_its_table(folder):
+    """Another table is not a release; without one the folder cannot be read."""
     assert not BENCHMARK.is_here(folder)
     write_tsv(folder, [["1", "Which?", "A"]], ("id", "question", "answer"), "other.tsv")
     assert not BENCHMARK.is_here(folder)
@@ -143,8 +143,8 @@ def test_a_folder_is_known_by_the_columns_of_its_table(folder):
     assert folder / "other.tsv" in BENCHMARK.list_source_files(folder)
 
 
-def test_no_address_is_ever_opened(tmp_path, monkeypatch):
-    """Without pictures every row is refused, and no socket is asked for."""
+def test_no_url_is_opened(tmp_path, monkeypatch):
+    """Without images every row is refused, and no socket is connected."""
 
     def refuse(*_, **__):
         raise AssertionError("a socket was opened")

@@ -1,4 +1,4 @@
-"""Solids, scenes, truths and mirror images."""
+"""Tests of solids, scenes, truths and mirror images."""
 
 from collections import Counter
 from dataclasses import replace
@@ -37,7 +37,7 @@ from tests.benchmarks.threedsr import slow
 
 @pytest.fixture(scope="module")
 def scenes(lines):
-    """Subtype and scene of every picture that is not mirrored."""
+    """Return subtype and scene of every image that is not mirrored."""
     return [
         (line["subtype"], read_scene(line["scene"]))
         for line in lines
@@ -47,7 +47,7 @@ def scenes(lines):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_solid_is_its_own_mirror_image(kind):
-    """Every corner has its partner across the middle plane; the box is centred and stands on the ground."""
+    """Every corner has a partner across the middle plane; the solid is centred and rests on the ground."""
     corners = build_object_mesh(kind, KINDS[kind].colours[0]).corners.reshape(-1, 3)
     points = {tuple(np.round(one, 6) + 0.0) for one in corners}
     assert {tuple(np.round(one * (1, -1, 1), 6) + 0.0) for one in corners} == points
@@ -59,7 +59,7 @@ def test_a_solid_is_its_own_mirror_image(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_triangles_of_a_solid_face_outwards(kind):
-    """The volume that the triangles enclose is positive, so none is left out of the picture by its winding."""
+    """The enclosed volume is positive, so no triangle is culled because of its winding."""
     corners = build_object_mesh(kind, KINDS[kind].colours[0]).corners
     assert np.einsum("ni,ni->n", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() > 0.05
 
@@ -67,7 +67,7 @@ def test_triangles_of_a_solid_face_outwards(kind):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", WITH_FRONT)
 def test_front_and_back_look_different(kind):
-    """Seen from the front and from behind, at least a twentieth of what is seen has other colours."""
+    """From the front and from the back, at least a twentieth of the visible pixels have other colours."""
     length, width, height = compute_size_m(kind)
     away = 2.2 * max(length, width, height) + 0.5
     view = Viewpoint(COMMON, (0.0, 0.0, height), 0.0, -12.0)
@@ -79,8 +79,8 @@ def test_front_and_back_look_different(kind):
     assert differs[is_seen].mean() > 0.05
 
 
-def test_azimuths_are_counted_to_the_left():
-    """Ahead is 0, to the left +90, behind 180, and the mirror image changes the sign."""
+def test_azimuths_are_positive_to_the_left():
+    """Ahead is 0, left +90, behind 180, and the mirror image changes the sign."""
     thing = SceneObject("car", "red", 1.0, 2.0, yaw_deg=90.0)
     assert compute_azimuth_deg(thing, (1.0, 5.0)) == pytest.approx(0)
     assert compute_azimuth_deg(thing, (-1.0, 2.0)) == pytest.approx(90)
@@ -90,8 +90,8 @@ def test_azimuths_are_counted_to_the_left():
 
 
 @pytest.mark.slow
-def test_gaps_and_shared_areas_are_those_of_dense_points():
-    """Between turned footprints, by points a few centimetres apart."""
+def test_gaps_and_shared_areas_equal_those_of_dense_points():
+    """Rotated footprints are compared by points a few centimetres apart."""
     random = np.random.default_rng(2)
     for _ in range(40):
         x, y = (
@@ -100,21 +100,21 @@ def test_gaps_and_shared_areas_are_those_of_dense_points():
         )
         one, other = (slow.Solid(vars(thing)) for thing in (x, y))
         rims = one.ground[one.rim][:, None] - other.ground[other.rim][None]
-        shared = one.holds(other.ground).mean() * other.length * other.width
+        shared = one.contains(other.ground).mean() * other.length * other.width
         near = 0.0 if shared else np.linalg.norm(rims, axis=2).min()
         assert compute_gap_m(x, y) == pytest.approx(near, abs=0.09)
         assert compute_shared_area_m2(x, y) == pytest.approx(shared, abs=0.12)
 
 
 def test_every_truth_follows_from_the_written_scene(lines):
-    """By slow definitions over vectors and dense points each key is right, mirror images and other wordings too."""
+    """By slow definitions each key is right, also for mirror images and other wordings."""
     for line in lines:
-        assert slow.answer(line) == line["options"]["ABCD".index(line["answer"])], line["item_id"]
+        assert slow.find_right_option(line) == line["options"]["ABCD".index(line["answer"])], line["item_id"]
         assert line["margin"] > 0
 
 
-def test_the_camera_of_a_question_is_no_thing(lines):
-    """Where a question names the camera, no film camera stands in its scene."""
+def test_questions_about_the_camera_have_no_camera_object(lines):
+    """If a question names the camera, no film camera is in its scene."""
     asked = [line for line in lines if "the camera" in line["question"]]
     assert {line["subtype"] for line in asked} == {"location_closer_to_camera", "orientation_viewpoint"}
     kinds = {thing["kind"] for line in asked for thing in line["scene"]["things"]}
@@ -122,15 +122,15 @@ def test_the_camera_of_a_question_is_no_thing(lines):
     assert "camera" not in kinds
 
 
-def test_no_bird_house_is_asked_about_from_above():
-    """Under its roof neither its colour nor its front is seen; the same view of a dog is taken."""
+def test_a_bird_house_seen_from_above_is_not_in_frame():
+    """The roof hides its colour and front; the same view of a dog is accepted."""
     view = Viewpoint(STEEP, (0.0, 0.0, 5.0), 0.0, -60.0)
     things = [SceneObject(kind, KINDS[kind].colours[0], 2.6, 0.0) for kind in ("bird house", "dog")]
     assert [is_in_frame(ObjectScene((thing,), 1, view)) for thing in things] == [False, True]
 
 
-def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
-    """Every margin holds after rounding, everything named fits, and pairs have opposite answers."""
+def test_scenes_are_clear_and_have_the_planned_answers(scenes):
+    """Margins hold after rounding, all named objects are in frame, and pairs have opposite answers."""
     answers = {}
     for subtype, scene in scenes:
         truth = compute_truth(subtype, scene)
@@ -148,8 +148,8 @@ def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
 
 
 @pytest.mark.parametrize("subtype", scene_layouts.DECOYS)
-def test_a_decoy_changes_places_with_what_is_asked_about(lines, subtype):
-    """What is true of the thing in one scene is true of its decoy in the other, in both views; the decoy is seen."""
+def test_a_decoy_swaps_roles_with_the_named_object(lines, subtype):
+    """The named object's truth in one scene is the decoy's in the other, in both views; the decoy is visible."""
     own = [line for line in lines if line["subtype"] == subtype and not line["is_reversed"]]
     scenes = {
         (line["view"], line["number"]): read_scene(line["scene"]) for line in own if "-flip" not in line["item_id"]
@@ -166,11 +166,11 @@ def test_a_decoy_changes_places_with_what_is_asked_about(lines, subtype):
             assert is_in_frame(decoy_named)
             assert is_visible(decoy_named)
             readings.add(find_image_plane_option(subtype, decoy_named))
-        assert len(readings) == 1, "the flat image is right about the decoy in one of the scenes"
+        assert len(readings) == 1, "the image plane is right about the decoy in one of the scenes"
 
 
-def test_mirrored_scenes_have_the_answers_of_phi(scenes):
-    """The truth of the mirrored scene is that of the table, for every scene; so is its clearness."""
+def test_mirrored_scenes_have_the_mapped_answers(scenes):
+    """The truth of a mirrored scene is that of the mapping, and its margin is the same."""
     changed = set()
     for subtype, scene in scenes:
         before, after = (compute_truth(subtype, one) for one in (scene, scene.mirror()))
@@ -188,7 +188,7 @@ def test_mirrored_scenes_have_the_answers_of_phi(scenes):
 
 
 def test_swapping_the_names_swaps_the_answer(scenes):
-    """Where the options are things, the other order has the other letter."""
+    """If the options are objects, the other order has the other letter."""
     for subtype, scene in scenes:
         if SUBTYPES[subtype].options:
             continue
@@ -198,7 +198,7 @@ def test_swapping_the_names_swaps_the_answer(scenes):
 
 
 def test_answers_are_balanced_by_construction():
-    """In every eight pairs each option is right equally often, and the flat image suggests each equally often."""
+    """In every eight pairs each option is right, and is the image-plane answer, equally often."""
     for subtype, asked in SUBTYPES.items():
         wishes = [pair_generator._make_target(subtype, number) for number in range(8)]
         keys = Counter(key for wish in wishes for key in (wish.key, wish.opposite))
@@ -209,8 +209,8 @@ def test_answers_are_balanced_by_construction():
 
 
 @pytest.mark.parametrize("subtype", ["orientation_viewpoint", "multi_object_viewpoint_towards_object"])
-def test_kinds_of_views_say_nothing_of_the_side(subtype):
-    """Of four sides each is right equally often in every kind of uncommon view, and the flat image in half of all."""
+def test_view_kinds_do_not_predict_the_side(subtype):
+    """Each of four sides is right equally often in every kind of uncommon view; the image plane is right in half."""
     wishes = [
         (pair_generator._make_target(subtype, number), pair_generator._list_view_kinds(subtype, number))
         for number in range(32)
@@ -224,8 +224,8 @@ def test_kinds_of_views_say_nothing_of_the_side(subtype):
     assert views["uncommon", 0].view.kind in pair_generator._list_view_kinds(subtype, 4)
 
 
-def test_the_flat_picture_is_right_in_half_of_each_view(scenes):
-    """Of the scenes that are told apart by one thing it is right in one; of sides that face the camera as stated."""
+def test_the_image_plane_is_right_in_half_of_each_view(scenes):
+    """It is right in one scene of each pair; for sides facing the camera, in two of one view and none of the other."""
     right = Counter()
     for subtype, scene in scenes:
         view = "common" if scene.view.kind == COMMON else "uncommon"
@@ -236,8 +236,8 @@ def test_the_flat_picture_is_right_in_half_of_each_view(scenes):
     assert sorted(sides.values()) == [0, 2]
 
 
-def test_everything_named_is_seen(scenes):
-    """In pictures of another size than the engine looked at, a named thing covers its share and is not hidden."""
+def test_every_named_object_is_visible(scenes):
+    """In images of another size than the engine checked, a named object is large enough and not hidden."""
     for _, scene in scenes[::3]:
         shown = render_ids(scene, 480)
         for number in range(1, scene.n_named + 1):
@@ -247,14 +247,14 @@ def test_everything_named_is_seen(scenes):
             assert share > 0.9 * FEWEST_OF_ITSELF * (render_ids(alone, 480) == 1).mean()
 
 
-def test_the_mirrored_scene_is_seen_mirrored(scenes):
-    """What is drawn of the mirrored scene is the mirror image, pixel for pixel but at edges."""
+def test_the_mirrored_scene_is_drawn_mirrored(scenes):
+    """The drawing of the mirrored scene is the mirror image, except for pixels at edges."""
     for _, scene in scenes[:6]:
         assert (render_ids(scene.mirror(), 240) == render_ids(scene, 240)[:, ::-1]).mean() > 0.998
 
 
-def test_the_same_unit_has_the_same_bytes():
-    """A unit depends on nothing but seed, subtype and number; another seed gives other scenes."""
+def test_units_are_reproducible():
+    """A unit depends only on seed, subtype and number; another seed gives other scenes."""
     one, again, other = (pair_generator.generate_unit("orientation_viewpoint", 1, seed) for seed in (5, 5, 6))
     assert one == again
     assert one.scenes != other.scenes
@@ -262,8 +262,8 @@ def test_the_same_unit_has_the_same_bytes():
     assert encode_png(render_image(scene)) == encode_png(render_image(again.scenes[COMMON, 0]))
 
 
-def test_scenes_are_read_back_as_they_were_written(scenes):
-    """A description gives the same scene; a broken one says what is wrong with it."""
+def test_scenes_are_read_as_written(scenes):
+    """A description gives the same scene; a broken one raises an error."""
     for _, scene in scenes:
         assert read_scene(describe(scene)) == scene
     values = describe(scenes[0][1])

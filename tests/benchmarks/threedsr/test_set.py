@@ -1,4 +1,4 @@
-"""A written set: its rows, ids and scores; what the benchmark reads out of it; and what is refused."""
+"""Tests of a written set: its rows, ids and four scores, how the benchmark reads it, and refusals."""
 
 import base64
 import csv
@@ -29,7 +29,7 @@ from core.settings import Settings
 
 @pytest.fixture(scope="module")
 def table(folder):
-    """The rows of the table for other programs."""
+    """Return the rows of the table for other programs."""
     csv.field_size_limit(10**8)
     with (folder / TABLE).open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
@@ -40,34 +40,33 @@ def contents(folder):
     return BENCHMARK.read(folder)
 
 
-def official_groups(ids):
-    """Rows by group as the authors' script puts them together: without a last part of one character."""
+def group_officially(ids):
+    """Group rows as the authors' script does: without a last part of one character."""
     groups = defaultdict(list)
     for qid in ids:
         groups[qid[:-2] if qid[-2] == "-" else qid].append(qid)
     return groups
 
 
-def scores(hits):
-    """Vanilla, flip, circular and strict score of hits by id, by rules over the texts of ids alone."""
+def compute_four_scores(hits):
+    """Return the vanilla, flip, circular and strict score of hits by id, from the texts of the ids alone."""
     strict = defaultdict(list)
     for qid, hit in hits.items():
         strict[qid[:8]].append(hit)
     flips = [hit * hits[f"{qid[:8]}-flip{qid[8:]}"] for qid, hit in hits.items() if "-flip" not in qid]
-    circular = [min(hits[qid] for qid in own) for own in official_groups(hits).values()]
+    circular = [min(hits[qid] for qid in own) for own in group_officially(hits).values()]
     return [float(np.mean(own)) for own in (list(hits.values()), flips, circular, list(map(min, strict.values())))]
 
 
-def test_the_toy_of_the_four_scores():
-    """Ids X, X-1, X-flip, X-flip-1 with hits 1, 1, 1, 0: 75, 50, 50, 0 percent."""
+def test_the_four_scores_of_a_small_example():
+    """Ids X, X-1, X-flip, X-flip-1 with hits 1, 1, 1, 0 give 75, 50, 50 and 0 percent."""
     base = "VIN6MS3J"
-    assert scores(dict(zip((base, f"{base}-1", f"{base}-flip", f"{base}-flip-1"), (1, 1, 1, 0), strict=True))) == [
-        0.75, 0.5, 0.5, 0.0
-    ]  # fmt: skip
+    hits = {base: 1, f"{base}-1": 1, f"{base}-flip": 1, f"{base}-flip-1": 0}
+    assert compute_four_scores(hits) == [0.75, 0.5, 0.5, 0.0]
 
 
 def test_ids_have_the_released_form():
-    """Eight characters, then -flip, then the pass; what has another form is none."""
+    """Ids are eight characters, then -flip, then the rotation; other forms are refused."""
     assert [str(RowId("VIN6MS3J", *rest)) for rest in ((), (True,), (False, 3), (True, 1))] == [
         "VIN6MS3J", "VIN6MS3J-flip", "VIN6MS3J-3", "VIN6MS3J-flip-1"
     ]  # fmt: skip
@@ -79,7 +78,7 @@ def test_ids_have_the_released_form():
 
 
 def test_the_table_has_the_released_layout(folder, table, lines):
-    """Columns in order; each question in all passes; the right letter moves with its text; pictures are whole."""
+    """Columns are in order, each question has all rotations, the letter moves with its text, images are complete."""
     assert tuple(table[0]) == COLUMNS
     of_id = {line["item_id"]: line for line in lines}
     assert len(table) == sum(len(line["options"]) for line in lines)
@@ -95,13 +94,13 @@ def test_the_table_has_the_released_layout(folder, table, lines):
             pictures[row["index"]] = base64.b64decode(row["image"])
         shown = pictures[row["index"]] if row["index"] in pictures else pictures[row["image"]]
         assert shown == (folder / line["picture"]).read_bytes()
-    groups = official_groups(row["qid"] for row in table)
+    groups = group_officially(row["qid"] for row in table)
     two, four = (sum(len(own) == m for own in groups.values()) for m in (2, 4))
     assert (two + four, 2 * two + 4 * four) == (len(lines), len(table))
 
 
 def test_mirror_images_are_mirrored_and_answers_follow(folder, lines):
-    """Each question has its twin about the mirrored picture, with the answer of the table."""
+    """Each question has a twin about the mirrored image, with the mapped answer."""
     of_id = {line["item_id"]: line for line in lines}
     bases = [qid for qid in of_id if not qid.endswith("-flip")]
     assert len(of_id) == 2 * len(bases)
@@ -115,7 +114,7 @@ def test_mirror_images_are_mirrored_and_answers_follow(folder, lines):
 
 
 def test_the_other_wording_has_the_opposite_answer(lines):
-    """Higher and lower, above and underneath, closer and farther: same picture, same options, the other letter."""
+    """Higher and lower, above and below, closer and farther share image and options but not the letter."""
     of_picture = defaultdict(dict)
     for line in lines:
         of_picture[line["picture"]][line["is_reversed"]] = line
@@ -129,7 +128,7 @@ def test_the_other_wording_has_the_opposite_answer(lines):
 
 
 def test_letters_are_balanced(lines):
-    """In each subtype every letter is right as often as every other, with two options and with four."""
+    """In each subtype with two options both letters are right equally often."""
     for subtype, asked in SUBTYPES.items():
         letters = Counter(line["answer"] for line in lines if line["subtype"] == subtype)
         if asked.n_options == 2:
@@ -137,31 +136,31 @@ def test_letters_are_balanced(lines):
             assert set(letters) == {"A", "B"}
 
 
-def hits_of(contents, replies):
+def list_hits(contents, replies):
     answers = {case.case_id: BENCHMARK.read_reply(replies[case.case_id], case) for case in contents.cases}
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
     return {key: int(next(iter(own.values())).value == truths[key]) for key, own in answers.items()}
 
 
-def test_reference_solvers_react_as_they_should(contents):
-    """Who knows the scene has all under all four scores; the flat image is right once in two; letters have none."""
+def test_reference_solvers_have_the_expected_scores(contents):
+    """The truth solver has all four scores at 1, the image plane 0.5, and a constant letter 0 in circular scores."""
     of_model = {run.model.model_id: run.replies for run in contents.references}
-    assert scores(hits_of(contents, of_model["truth_solver"])) == [1.0, 1.0, 1.0, 1.0]
-    vanilla, _, circular, _ = scores(hits_of(contents, of_model["box_solver"]))
+    assert compute_four_scores(list_hits(contents, of_model["truth_solver"])) == [1.0, 1.0, 1.0, 1.0]
+    vanilla, _, circular, _ = compute_four_scores(list_hits(contents, of_model["box_solver"]))
     assert (vanilla, circular) == (pytest.approx(0.5), pytest.approx(0.5))
-    constant = scores(hits_of(contents, dict.fromkeys(of_model["truth_solver"], "A")))
+    constant = compute_four_scores(list_hits(contents, dict.fromkeys(of_model["truth_solver"], "A")))
     assert constant[2:] == [0.0, 0.0]
     assert constant[0] == pytest.approx(0.5 - 0.25 * 4 * 16 / len(contents.cases), abs=0.13)
 
 
-def test_a_consistent_guesser_gets_what_random_plus_says(contents):
-    """Who guesses by content keeps 50 percent on two options and 25 on four under circular scoring."""
+def test_a_consistent_guesser_scores_as_random_plus(contents):
+    """Guessing by content keeps 50 percent with two options and 25 with four under circular scoring."""
     random = np.random.default_rng(4)
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
     right = {case.case_id: case.asks[0].options["ABCD".index(truths[case.case_id])] for case in contents.cases}
     options = {case.case_id: sorted(case.asks[0].options) for case in contents.cases}
     shares = defaultdict(list)
-    for own in official_groups(right).values():
+    for own in group_officially(right).values():
         texts = options[own[0]]
         for guess in random.integers(len(texts), size=200):
             shares[len(texts)].append(all(texts[guess] == right[qid] for qid in own))
@@ -170,7 +169,7 @@ def test_a_consistent_guesser_gets_what_random_plus_says(contents):
 
 
 def test_options_of_mirror_images_have_their_meanings(contents):
-    """Right and left change places where the picture is mirrored, in every pass; nothing else has another meaning."""
+    """Left and right swap meanings if the image is mirrored, in every rotation; nothing else changes."""
     with_meanings = 0
     for case in contents.cases:
         (asked,) = case.asks
@@ -182,8 +181,8 @@ def test_options_of_mirror_images_have_their_meanings(contents):
 
 
 def test_sets_are_those_of_the_four_scores(contents):
-    """By protocol: all passes of a picture, a row and its mirror image, all of both, two views, two scenes."""
-    groups = official_groups(case.case_id for case in contents.cases)
+    """Protocols group all rotations, mirror images, both of them, two views, and two scenes."""
+    groups = group_officially(case.case_id for case in contents.cases)
     of = defaultdict(dict)
     for one in contents.sets:
         of[one.protocol][one.set_id] = set(one.case_ids)
@@ -198,8 +197,8 @@ def test_sets_are_those_of_the_four_scores(contents):
     assert [one.protocol for one in contents.protocols if one.is_headline] == ["circular"]
 
 
-def test_cases_bring_what_pages_ask_for(contents, lines):
-    """Scenes are the groups; the flat image's answer is a foil in every pass; margins and views stand beside."""
+def test_cases_have_groups_foils_margins_and_views(contents, lines):
+    """Scenes are the groups; every rotation has a foil, which is the image-plane answer."""
     assert {case.group_id for case in contents.cases} == {line["unit"] for line in lines}
     foils = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "image_plane"}
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
@@ -214,8 +213,8 @@ def test_cases_bring_what_pages_ask_for(contents, lines):
     assert len(contents.questions) == 12
 
 
-def test_replies_are_read_as_the_toolkit_reads_them(contents):
-    """A lone letter among the last words, the words `answer is`, or the only option that is named."""
+def test_replies_are_parsed_as_the_toolkit_parses_them(contents):
+    """A single letter near the end, the words `answer is`, or the only named option is the answer."""
     case = next(case for case in contents.cases if case.asks[0].question_id == "location_next_to")
     options = case.asks[0].options
     for raw, letter in (("B", "B"), ("The answer is A", "A"), (options[1], "B"), ("(B)", "B")):
@@ -224,7 +223,7 @@ def test_replies_are_read_as_the_toolkit_reads_them(contents):
 
 
 def test_keys_that_the_scene_contradicts_are_found(folder, tmp_path):
-    """A changed key stays the key, and a line says that the scene says otherwise."""
+    """A changed key is kept, and a correction reports that the scene contradicts it."""
     shutil.copytree(folder, tmp_path / "set")
     path = tmp_path / "set" / ITEMS
     first, *rest = path.read_text().splitlines()
@@ -236,8 +235,8 @@ def test_keys_that_the_scene_contradicts_are_found(folder, tmp_path):
     assert "1 of " in correction.finding
 
 
-def test_a_set_of_engine_4_reads_back(folder, tmp_path):
-    """Its scenes have no decoys; nothing of it is refused or corrected, and the version is said."""
+def test_a_set_of_engine_4_is_read(folder, tmp_path):
+    """Its scenes have no decoys; nothing is refused or corrected, and the version is stated."""
     shutil.copytree(folder, tmp_path / "set")
     lines = [json.loads(text) for text in (folder / ITEMS).read_text(encoding="utf-8").splitlines()]
     for line in lines:
@@ -268,7 +267,7 @@ def test_a_set_of_engine_4_reads_back(folder, tmp_path):
     ],
 )
 def test_broken_lines_are_refused(folder, lines, tmp_path, change, reason):
-    """Each is left out with its reason, and the rest goes on."""
+    """Each broken line is refused with its reason; the rest is read."""
     (tmp_path / IMAGES).mkdir()
     good, bad = lines[0], {**lines[1], **change}
     shutil.copy(folder / good["picture"], tmp_path / good["picture"])
@@ -281,45 +280,45 @@ def test_broken_lines_are_refused(folder, lines, tmp_path, change, reason):
     assert "already" in contents.refusals[1].reason
 
 
-def test_a_set_without_a_usable_line_is_an_error(tmp_path):
-    """The first reason is in the message."""
+def test_a_set_without_a_usable_line_raises(tmp_path):
+    """The message has the first reason."""
     (tmp_path / ITEMS).write_text("{}\n")
     with pytest.raises(ReleaseError, match="no usable question. line 1: item_id"):
         BENCHMARK.read(tmp_path)
 
 
-def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
-    """A folder that holds anything is refused, and a set that fails on its way leaves nothing behind."""
+def test_failed_sets_leave_nothing_behind(folder, tmp_path, monkeypatch):
+    """A folder that is not empty raises an error, and a set that fails during writing is removed."""
     with pytest.raises(SceneError, match="is not empty"):
         synthesize(folder, 24)
     with pytest.raises(SceneError, match="0 scenes"):
         synthesize(tmp_path / "set", 0)
 
-    def full_disk(*_):
+    def raise_full_disk(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.generators.threedsr.write.generate_unit", full_disk)
+    monkeypatch.setattr("core.generators.threedsr.write.generate_unit", raise_full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", 24)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_too_many_scenes_are_refused(tmp_path):
-    """A number of scenes that cannot be made is an error, and nothing is written."""
+def test_too_many_scenes_raise(tmp_path):
+    """An impossible number of scenes raises an error, and nothing is written."""
     result = CliRunner().invoke(app, ["synthesize", "3dsrbench", "--scenes", "99999", "--out", str(tmp_path / "out")])
     assert "99999 scenes" in str(result.exception)
     assert not (tmp_path / "out").exists()
 
 
-def test_results_of_the_toolkit_are_replies(contents, tmp_path):
-    """Of its results, saved as CSV, id and prediction are taken; what it counted as a hit is not."""
+def test_results_of_the_toolkit_are_imported_as_replies(contents, tmp_path):
+    """The id and prediction of its CSV are used; its hits are not."""
     path = tmp_path / "model_3DSRBench_openai_result.csv"
     first, second, *_ = (case.case_id for case in contents.cases)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
-        for qid, said in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
-            writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", said, 1, ""])
+        for qid, prediction in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
+            writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", prediction, 1, ""])
     finder = CaseMatcher([BenchmarkIndex(Settings(), BENCHMARK, tmp_path, contents)])
     found = {row.raw: finder.find(row) for row in replies_table.read(path) if row.case_id != "NOSUCHID"}
     assert {said: one.case.case_id for said, one in found.items()} == {"A": first, "The answer is B.": second}
@@ -327,12 +326,12 @@ def test_results_of_the_toolkit_are_replies(contents, tmp_path):
     assert unknown == ["the benchmark has no question 'NOSUCHID'"]
 
 
-def test_blind_readers_have_replied_to_everything(contents):
-    """Letter and text are chosen on the other half of the scenes; both stand beside the solvers."""
+def test_baselines_reply_to_every_case(contents):
+    """Constants are chosen on the other half of the scenes; both baselines are listed with the solvers."""
     of_model = {run.model.model_id: run.replies for run in contents.references}
     assert set(of_model) == {"truth_solver", "box_solver", "blind_constant", "blind_text", "image_statistics"}
     for replies in of_model.values():
         assert set(replies) == {case.case_id for case in contents.cases}
     assert not any(isinstance(reply, MissingReply) for reply in of_model["truth_solver"].values())
-    # A single pair of scenes of a kind has no other half on which a letter could be chosen.
+    # A single pair of scenes per subtype has no other half for choosing a letter.
     assert all(isinstance(reply, MissingReply) for reply in of_model["blind_constant"].values())

@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that serves a folder and misbehaves on demand."""
+"""A real HTTP server on the loopback interface that serves a folder and misbehaves on demand."""
 
 import time
 from collections import Counter
@@ -10,12 +10,12 @@ from tests import quiet_server
 from tests.quiet_server import QuietServer
 
 Misbehaviour = list[str]
-"""What the server does at each request of a path in turn: `ok`, `404`, `500`, `429`, `drop`, `half`, `wrong`,
-`crawl`, `stall`. After the list's end it behaves."""
+"""Reactions to successive requests of a path: `ok`, `404`, `500`, `429`, `drop`, `half`, `wrong`, `crawl`,
+`stall`. After the end of the list the server answers normally."""
 
 
 class Server(QuietServer):
-    """Serves a folder; `plan` says how it misbehaves by path, `requests` counts what was asked."""
+    """A server of a folder. `plan` lists its misbehaviour by path; `requests` counts requests by path."""
 
     daemon_threads = True
 
@@ -81,5 +81,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def serving(folder: Path) -> AbstractContextManager[Server]:
-    """A server for as long as the block lasts."""
+    """Run a server for the duration of the block."""
     return quiet_server.serving(Server(folder))

@@ -1,4 +1,4 @@
-"""Fetching: against a real server on loopback that misbehaves, killed at any moment, and from folders."""
+"""Tests of fetching from a misbehaving local server, after kills at any moment, and from folders."""
 
 import random
 import signal
@@ -16,23 +16,23 @@ from core.errors import FetchError, TrilensError
 from core.settings import REPOSITORY
 from tests.benchmarks.triangles.server import serving
 
-FILES = 24
+N_FILES = 24
 
 
 @pytest.fixture
 def origin(tmp_path, monkeypatch):
-    """A folder with some files, whose checksums are the pinned list in this process and in child processes."""
+    """Write a folder of files whose checksums are the pinned list, in this process and in child processes."""
     folder = tmp_path / "origin"
     lines = []
-    for number in range(FILES):
+    for number in range(N_FILES):
         path = folder / "data" / f"file {number:02d}.bin"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(random.Random(number).randbytes(2000 + 100 * number))
         lines.append(f"{compute_file_sha256(path)}  data/file_{number:02d}.bin\n")
         path.rename(folder / "data" / f"file_{number:02d}.bin")
-    listed = tmp_path / "list.sha256"
-    listed.write_text("".join(lines), encoding="utf-8")
-    monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", listed)
+    checksums = tmp_path / "list.sha256"
+    checksums.write_text("".join(lines), encoding="utf-8")
+    monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", checksums)
     monkeypatch.setattr(fetching, "wait_exponential_jitter", lambda **_: lambda _state: 0.01)
     read_pinned_checksums.cache_clear()
     yield folder
@@ -40,29 +40,29 @@ def origin(tmp_path, monkeypatch):
 
 
 def assert_complete(settings):
-    """Every file is there with the right checksum, and nothing else."""
+    """Assert that every file has the right checksum, and that no partial file remains."""
     for path, checksum in read_pinned_checksums().items():
         assert compute_file_sha256(settings.release / path) == checksum
     assert list(settings.release.rglob("*.part")) == []
 
 
-def test_everything_is_fetched_and_checked(origin, settings):
-    """A well-behaved server: every file arrives, and a second call asks for nothing."""
-    seen = []
+def test_all_files_are_fetched_and_checked(origin, settings):
+    """Every file arrives, and a second call requests nothing."""
+    steps = []
     with serving(origin) as server:
-        assert len(fetch(settings, server.url, seen.append).fetched) == FILES
-        assert sum(server.requests.values()) == FILES
+        assert len(fetch(settings, server.url, steps.append).fetched) == N_FILES
+        assert sum(server.requests.values()) == N_FILES
         again = fetch(settings, server.url)
-        assert sum(server.requests.values()) == FILES
+        assert sum(server.requests.values()) == N_FILES
     assert_complete(settings)
-    assert len(again.kept) == FILES
-    assert seen[-1].done == seen[-1].total == FILES
+    assert len(again.kept) == N_FILES
+    assert steps[-1].done == steps[-1].total == N_FILES
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["500", "429", "drop", "half", "wrong", "crawl"])
-def test_what_may_pass_is_tried_again(origin, settings, act):
-    """After two failures of a passing kind the file arrives on the third attempt."""
+def test_temporary_failures_are_retried(origin, settings, act):
+    """After two temporary failures the file arrives on the third attempt."""
     with serving(origin) as server:
         server.plan["data/file_23.bin"] = [act, act]
         result = fetch(settings, server.url)
@@ -73,13 +73,13 @@ def test_what_may_pass_is_tried_again(origin, settings, act):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["404", "403"])
-def test_what_will_not_pass_is_not_tried_again(origin, settings, act):
-    """A file that the server does not have is asked for once, named in one line, and the others arrive."""
+def test_permanent_failures_are_not_retried(origin, settings, act):
+    """A file that the server does not have is requested once and reported; the others arrive."""
     with serving(origin) as server:
         server.plan["data/file_05.bin"] = [act] * 9
         result = fetch(settings, server.url)
         assert server.requests["data/file_05.bin"] == 1
-        assert len(result.fetched) == FILES - 1
+        assert len(result.fetched) == N_FILES - 1
         assert act in result.failed["data/file_05.bin"]
         server.plan.clear()
         assert fetch(settings, server.url).fetched == ["data/file_05.bin"]
@@ -90,8 +90,8 @@ def test_what_will_not_pass_is_not_tried_again(origin, settings, act):
 @pytest.mark.parametrize(
     ("act", "words"), [("500", "500"), ("wrong", "wrong body"), ("half", "connection"), ("stall", "not complete")]
 )
-def test_what_never_passes_is_named_and_nothing_is_lost(origin, settings, act, words):
-    """A file that always fails is named with its reason; it is not on the disk in any form, the others are."""
+def test_persistent_failures_are_reported_with_their_reason(origin, settings, act, words):
+    """A file that always fails leaves nothing on the disk; the others arrive."""
     settings = settings.model_copy(update={"fetch_timeout_s": 0.5 if act == "stall" else 10.0})
     with serving(origin) as server:
         server.plan["data/file_05.bin"] = [act] * 9
@@ -99,11 +99,11 @@ def test_what_never_passes_is_named_and_nothing_is_lost(origin, settings, act, w
         assert server.requests["data/file_05.bin"] == settings.fetch_attempts
     assert words in result.failed["data/file_05.bin"]
     assert not (settings.release / "data" / "file_05.bin").exists()
-    assert len(list(settings.release.rglob("*"))) == 1 + FILES - 1
+    assert len(list(settings.release.rglob("*"))) == 1 + N_FILES - 1
 
 
-def test_a_spoilt_file_is_fetched_again(origin, settings):
-    """A file on the disk whose checksum is wrong is replaced."""
+def test_a_damaged_file_is_fetched_again(origin, settings):
+    """A file on the disk with a wrong checksum is replaced."""
     with serving(origin) as server:
         fetch(settings, server.url)
         (settings.release / "data" / "file_00.bin").write_bytes(b"spoilt")
@@ -111,8 +111,8 @@ def test_a_spoilt_file_is_fetched_again(origin, settings):
     assert_complete(settings)
 
 
-def test_a_server_that_cannot_be_reached_is_one_error(origin, settings):
-    """Nobody listening is one clear error that says what to do, not one per file."""
+def test_an_unreachable_server_raises_one_error(origin, settings):
+    """The error says what to do, once and not per file."""
     with serving(origin) as server:
         url = server.url
     with pytest.raises(FetchError, match=r"127\.0\.0\.1 cannot be reached.*--source FOLDER"):
@@ -120,8 +120,8 @@ def test_a_server_that_cannot_be_reached_is_one_error(origin, settings):
 
 
 @pytest.mark.slow
-def test_killed_at_any_moment_the_next_call_goes_on(origin, settings, tmp_path):
-    """Killed again and again, no half file ever counts, and what is there is not fetched again."""
+def test_fetching_resumes_after_a_kill(origin, settings, tmp_path):
+    """After repeated kills no partial file is used, and complete files are not fetched again."""
     code = (
         "from pathlib import Path; import core.benchmarks.triangles.checksums as c, sys;"
         "c.CHECKSUM_LIST = Path(sys.argv[1]);"
@@ -148,29 +148,29 @@ def test_killed_at_any_moment_the_next_call_goes_on(origin, settings, tmp_path):
 
 
 def test_a_folder_is_copied(origin, settings):
-    """A local folder serves as source."""
-    assert len(fetch(settings, str(origin)).fetched) == FILES
+    """A local folder can be the source."""
+    assert len(fetch(settings, str(origin)).fetched) == N_FILES
     assert_complete(settings)
 
 
-def test_a_partial_folder_is_fine_and_reported(origin, settings):
-    """Files that the folder does not have are named as absent; that is no failure."""
+def test_files_missing_in_a_folder_are_reported(origin, settings):
+    """Missing files are listed as absent, which is not a failure."""
     (origin / "data" / "file_03.bin").unlink()
     result = fetch(settings, str(origin))
     assert result.absent == ["data/file_03.bin"]
     assert result.is_complete
 
 
-def test_a_wrong_file_of_a_folder_is_refused(origin, settings):
-    """A file whose checksum is not the pinned one is not taken over."""
+def test_a_file_with_a_wrong_checksum_is_not_copied(origin, settings):
+    """The file is reported as failed."""
     (origin / "data" / "file_03.bin").write_bytes(b"other")
     assert "wrong body" in fetch(settings, str(origin)).failed["data/file_03.bin"]
     assert not (settings.release / "data" / "file_03.bin").exists()
 
 
 @pytest.mark.parametrize("name", ["nowhere", "empty"])
-def test_a_folder_without_the_files_is_one_error(origin, settings, tmp_path, name):
-    """A folder that is missing or holds nothing of the list is one clear error."""
+def test_a_folder_without_the_files_raises(origin, settings, tmp_path, name):
+    """A missing folder, and one without any listed file, raise an error that names it."""
     if name == "empty":
         (tmp_path / name).mkdir()
     with pytest.raises(FetchError, match=name):
@@ -178,19 +178,19 @@ def test_a_folder_without_the_files_is_one_error(origin, settings, tmp_path, nam
 
 
 @pytest.mark.parametrize("source", ["http://", "ftp://x/y", "http://localhost:99999/", "://x"])
-def test_what_is_no_address_is_refused_at_the_door(origin, settings, source):
-    """An address that cannot be one is one clear error, at once."""
+def test_an_invalid_url_raises(origin, settings, source):
+    """The error is raised before any request."""
     with pytest.raises(FetchError, match="is not a valid URL"):
         fetch(settings, source)
 
 
-def test_two_fetches_at_once_are_refused(origin, settings):
-    """While one process fetches, a second says so and leaves the folder alone."""
+def test_concurrent_fetches_raise(origin, settings):
+    """If another process is fetching, a second one raises an error and changes nothing."""
     with lock_folder(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
         fetch(settings, str(origin))
 
 
-def test_the_pinned_list_is_that_of_the_dataset(dataset):
-    """The list that the project carries names every file of the dataset's own list with the same checksum."""
+def test_the_pinned_list_equals_that_of_the_dataset(dataset):
+    """The project's list has every file of the dataset's list with the same checksum."""
     lines = (dataset / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     assert read_pinned_checksums() == dict(reversed(line.split("  ")) for line in lines)

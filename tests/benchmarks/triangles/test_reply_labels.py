@@ -1,4 +1,4 @@
-"""The labels of the raw replies: corrected only as one permutation for all triangles, and only on evidence."""
+"""Tests of the labels of raw replies, which are corrected only by one permutation for all triangles."""
 
 from core.benchmarks.triangles import dataset_facts
 from core.benchmarks.triangles.release_reader import read_release
@@ -9,7 +9,7 @@ CYCLE = {"P0": "P0", "P1": "T1", "T0": "P1", "T1": "T0"}
 
 
 def relabel(folder, stands_for):
-    """Writes into the raw table, instead of each photograph, the label that stands for it."""
+    """Replace each photograph in the raw table by the label that stands for it."""
     label_of = {condition: label for label, condition in stands_for.items()}
     rows = read_csv(folder / dataset_facts.RAW_REPLIES)
     for row in rows:
@@ -19,7 +19,7 @@ def relabel(folder, stands_for):
 
 
 def test_a_permutation_is_found_and_undone(tiny_release):
-    """Labels that were permuted alike for every triangle are read as what they stand for."""
+    """Labels permuted in the same way for every triangle are read as the conditions they stand for."""
     right = read_release(tiny_release).raw_replies
     relabel(tiny_release, CYCLE)
     release = read_release(tiny_release)
@@ -28,8 +28,8 @@ def test_a_permutation_is_found_and_undone(tiny_release):
     assert release.raw_replies == right
 
 
-def test_a_single_reply_that_differs_moves_nothing(tiny_release):
-    """One reply that disagrees with the parsed table stays a disagreement; no label is moved for it."""
+def test_a_single_different_reply_does_not_change_labels(tiny_release):
+    """A reply that disagrees with the parsed table stays a disagreement."""
     rows = read_csv(tiny_release / dataset_facts.RAW_REPLIES)
     rows[0]["openai_gpt_5_response"] = "{}"
     write_csv(tiny_release / dataset_facts.RAW_REPLIES, rows)
@@ -38,14 +38,14 @@ def test_a_single_reply_that_differs_moves_nothing(tiny_release):
     assert relabelling.agreeing_before == 47
 
 
-def test_without_a_parsed_table_no_reply_comes_out(tiny_release):
-    """Where the labels cannot be checked, the replies are not attached to photographs that may be wrong."""
+def test_replies_are_not_read_without_a_parsed_table(tiny_release):
+    """If labels cannot be checked, replies are not attached to possibly wrong photographs."""
     (tiny_release / dataset_facts.PREDICTIONS).unlink()
     assert read_release(tiny_release).raw_replies == {}
 
 
-def test_the_pictures_side_with_the_parsed_table(dataset):
-    """In the real release score 2D is higher under the corrected labels than under the raw table's own."""
+def test_the_images_support_the_corrected_labels(dataset):
+    """In the real release, score 2D is higher with corrected labels than with the raw table's."""
     release = read_release(dataset)
     relabelling = release.relabelling
     assert not relabelling.is_identity
@@ -55,13 +55,13 @@ def test_the_pictures_side_with_the_parsed_table(dataset):
     as_labelled = as_corrected = 0.0
     for case_id, raw in release.raw_replies["gemini_2.5_pro"].items():
         group_id, condition = case_id.split("_")
-        as_corrected += _kappa_2d(raw, case_id, truths)
-        as_labelled += _kappa_2d(raw, f"{group_id}_{label_of[condition]}", truths)
+        as_corrected += _compute_kappa_2d(raw, case_id, truths)
+        as_labelled += _compute_kappa_2d(raw, f"{group_id}_{label_of[condition]}", truths)
     assert set(label_of) == set(CONDITIONS)
     assert as_corrected / len(release.photographs) > as_labelled / len(release.photographs) + 0.02
 
 
-def _kappa_2d(raw, case_id, truths):
+def _compute_kappa_2d(raw, case_id, truths):
     from core.parsing.triangle_replies import parse_triangle_reply
     from core.records import TRIANGLE_QUESTION_BY_ID
     from core.scoring.metrics import compute_score

@@ -1,4 +1,4 @@
-"""Reading a release: whatever is wrong is refused with file, row and column."""
+"""Tests of reading a release: invalid content is refused with file, row and column."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from tests.tiny_release import read_csv, write_csv
 
 
 def change(folder, file, row, column, value):
-    """Changes one cell of a table; row 1 is the first below the header."""
+    """Change one cell of a table; row 1 is the first below the header."""
     rows = read_csv(folder / file)
     rows[row - 1][column] = value
     write_csv(folder / file, rows)
 
 
 def test_a_release_is_read(tiny_release):
-    """Photographs, truths of both frames and the replies of four models come out."""
+    """The release has photographs, truths of both frames, and replies of four models."""
     release = read_release(tiny_release)
     assert [p.case_id for p in release.photographs[:4]] == ["001_P0", "001_P1", "001_T0", "001_T1"]
     assert len(release.truths) == len(release.photographs) * 2 * 6
@@ -63,8 +63,8 @@ def test_triangle_ids_are_normalised(tiny_release):
         (dataset_facts.ACCURACY, 1, "openai_gpt_5_Q3_acc_3d", "1.5", "not between 0 and 1"),
     ],
 )
-def test_a_wrong_cell_is_refused(tiny_release, file, row, column, value, words):
-    """The error names file, row and column, and says what is wrong."""
+def test_a_wrong_cell_raises(tiny_release, file, row, column, value, words):
+    """The error names file, row, column and the problem."""
     change(tiny_release, file, row, column, value)
     with pytest.raises(ReleaseError) as error:
         read_release(tiny_release)
@@ -83,8 +83,8 @@ def test_a_wrong_cell_is_refused(tiny_release, file, row, column, value, words):
         (dataset_facts.ACCURACY, "gemini_2.5_flash_Q6_acc_2d"),
     ],
 )
-def test_a_missing_column_is_refused(tiny_release, file, column):
-    """A table without one of its columns is refused, naming file and column."""
+def test_a_missing_column_raises(tiny_release, file, column):
+    """The error names file and column."""
     rows = [{name: value for name, value in row.items() if name != column} for row in read_csv(tiny_release / file)]
     write_csv(tiny_release / file, rows)
     with pytest.raises(ReleaseError, match=rf"{file}.*column {column} is missing"):
@@ -92,37 +92,37 @@ def test_a_missing_column_is_refused(tiny_release, file, column):
 
 
 @pytest.mark.parametrize("file", [dataset_facts.PIXELS_2D, dataset_facts.OCCLUSION])
-def test_a_missing_row_is_refused(tiny_release, file):
-    """A photograph that one table knows and another does not is refused."""
+def test_a_missing_row_raises(tiny_release, file):
+    """A photograph that occurs in only one of two tables raises an error."""
     write_csv(tiny_release / file, read_csv(tiny_release / file)[:-1])
     with pytest.raises(ReleaseError, match=f"003_T1 of .* is missing in {file}"):
         read_release(tiny_release)
 
 
-def test_sides_that_do_not_close_are_refused(tiny_release):
-    """Three lengths that are no triangle are refused with their row."""
+def test_sides_that_do_not_form_a_triangle_raise(tiny_release):
+    """The error names the row."""
     change(tiny_release, dataset_facts.TRIANGLES_3D, 9, "AB_cm", "500")
     with pytest.raises(ReleaseError, match=r"row 9, column AB_cm, BC_cm, CA_cm: .* do not close"):
         read_release(tiny_release)
 
 
 @pytest.mark.parametrize("file", [dataset_facts.TRIANGLES_3D, dataset_facts.PIXELS_2D, dataset_facts.PROMPT])
-def test_a_missing_file_is_refused(tiny_release, file):
-    """Without the geometry tables or the prompt there is nothing to read."""
+def test_a_missing_file_of_the_release_raises(tiny_release, file):
+    """The geometry tables and the prompt are required."""
     (tiny_release / file).unlink()
     with pytest.raises(ReleaseError, match="is missing in"):
         read_release(tiny_release)
 
 
-def test_what_is_no_table_is_refused(tiny_release):
-    """Bytes that are no CSV text are refused by name."""
+def test_a_file_that_is_not_a_table_raises(tiny_release):
+    """Bytes that are not CSV raise an error with the file's name."""
     (tiny_release / dataset_facts.OCCLUSION).write_bytes(b"\xff\xfe\x00\x80" * 50)
     with pytest.raises(ReleaseError, match=dataset_facts.OCCLUSION):
         read_release(tiny_release)
 
 
-def test_absent_answers_are_fine(tiny_release):
-    """Without the models' tables the photographs and truths still come out, and what is absent is named."""
+def test_tables_of_answers_may_be_absent(tiny_release):
+    """Without the models' tables, photographs and truths are read, and absent tables are listed."""
     for file in dataset_facts.TABLES[2:]:
         (tiny_release / file).unlink(missing_ok=True)
     release = read_release(tiny_release)
@@ -131,7 +131,7 @@ def test_absent_answers_are_fine(tiny_release):
     assert release.photographs[0].square_edge_occlusion is None
 
 
-def test_a_reply_keeps_its_white_space(tiny_release):
-    """Raw replies come out as they stand in the file."""
+def test_a_reply_keeps_its_whitespace(tiny_release):
+    """Raw replies are read exactly as they are in the file."""
     change(tiny_release, dataset_facts.RAW_REPLIES, 1, "openai_gpt_5_response", "  \n{} \n")
     assert read_release(tiny_release).raw_replies["openai_gpt_5"]["001_P0"] == "  \n{} \n"

@@ -1,4 +1,4 @@
-"""A made-up folder in the layout of VisOnlyQA's repository, with images drawn here."""
+"""A made-up folder in the layout of VisOnlyQA's repository, with images drawn by this module."""
 
 import json
 
@@ -13,7 +13,7 @@ SUFFIXES = {
 
 
 def write_questions(root, split, task, rows, *, source="Drawn"):
-    """Write a task: rows of (image, question, options, key, question type)."""
+    """Write a task from rows of (image, question, options, key, question type)."""
     lines = []
     for number, (image, question, options, key, kind) in enumerate(rows):
         path = root / DATASET / "images" / image
@@ -42,7 +42,7 @@ def write_questions(root, split, task, rows, *, source="Drawn"):
 
 
 def write_responses(root, split, task, prompt, model, questions, replies, *, before=""):
-    """Write a file of responses: (response, y_pred) for each question, `before` in front of each prompt."""
+    """Write a file of responses from (response, y_pred) per question, with `before` in front of each prompt."""
     lines = [
         {
             "prompt": before + question[f"prompt_{prompt}"],
@@ -69,7 +69,7 @@ AREA = "ABC is X times larger than ABD. (a) 0.5 (b) 1 (c) 2 (d) 4 "
 
 
 def write_repository(root):
-    """Writes three tasks and two models' replies; two rows have one prompt and key."""
+    """Write three tasks and two models' replies; two rows have the same prompt and key."""
     triangles = write_questions(
         root,
         "real",
@@ -90,12 +90,16 @@ def write_repository(root):
          ("Drawn/6.png", "List all figures with a ring.", LETTERS, "b", "multiple_answers")],
     )  # fmt: skip
     for model, before in (("first", ""), ("second", "<image>\n")):
-        said = [("True", "True"), ("False", "False"), (["False"], "False")]
-        write_responses(root, "real", "geometry__triangle", "no_reasoning", model, triangles, said, before=before)
-        said = [("(c)", "c"), ("d", "d")]
-        write_responses(root, "real", "geometry__area", "no_reasoning", model, areas, said, before=before)
-        said = [("a, c", "a,c"), ("(a)", "a")]
-        write_responses(root, "real", "chemistry__shape_multi", "no_reasoning", model, shapes, said, before=before)
-    said = [("They meet.\n\nFinal answer: True", "True"), ("It ends before", "True"), ("Final answer: False", "False")]
-    write_responses(root, "real", "geometry__triangle", "reasoning", "first", triangles, said)
+        responses = [("True", "True"), ("False", "False"), (["False"], "False")]
+        write_responses(root, "real", "geometry__triangle", "no_reasoning", model, triangles, responses, before=before)
+        responses = [("(c)", "c"), ("d", "d")]
+        write_responses(root, "real", "geometry__area", "no_reasoning", model, areas, responses, before=before)
+        responses = [("a, c", "a,c"), ("(a)", "a")]
+        write_responses(root, "real", "chemistry__shape_multi", "no_reasoning", model, shapes, responses, before=before)
+    responses = [
+        ("They meet.\n\nFinal answer: True", "True"),
+        ("It ends before", "True"),
+        ("Final answer: False", "False"),
+    ]
+    write_responses(root, "real", "geometry__triangle", "reasoning", "first", triangles, responses)
     return root

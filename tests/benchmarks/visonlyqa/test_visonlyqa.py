@@ -1,4 +1,4 @@
-"""VisOnlyQA: questions, options in their text, matching of replies, sets of letters, agreement, fetching."""
+"""Tests of VisOnlyQA: questions, options in their text, matching of replies, sets of letters, agreement, fetching."""
 
 import json
 
@@ -24,21 +24,21 @@ SHARED = REPOSITORY.parent / "shared" / "visonlyqa"
 
 @pytest.fixture
 def folder(tmp_path):
-    """Two tasks with one right answer, one with several, and two models' replies; two rows have one prompt and key."""
+    """Write three tasks, one with several right answers, and two models' replies; two rows share prompt and key."""
     return write_repository(tmp_path / "repository")
 
 
 def test_options_are_split_out_of_the_question():
-    """A complete list at the end gives the texts; anything else keeps the names of the options."""
+    """A complete list at the end gives the texts; otherwise the options keep their names."""
     assert split_options(AREA, LETTERS) == ("ABC is X times larger than ABD.", ("0.5", "1", "2", "4"))
     assert split_options("List all from a, b, c and d.", LETTERS) == ("List all from a, b, c and d.", tuple(LETTERS))
     assert split_options("True or False?", TRUE_FALSE)[1] == ("True", "False")
-    in_front = "Is (a) above (b)? (a) no (b) yes"
-    assert split_options(in_front, ["a", "b"]) == ("Is (a) above (b)?", ("no", "yes"))
+    references = "Is (a) above (b)? (a) no (b) yes"
+    assert split_options(references, ["a", "b"]) == ("Is (a) above (b)?", ("no", "yes"))
 
 
 def test_contents_have_cases_groups_and_sets_of_letters(folder):
-    """Noisy copies share a group; keys are letters or sets; runs differ by prompt and have the authors' score."""
+    """Noisy copies share a group, keys are letters or sets, and runs have the authors' prompts and scores."""
     contents = BENCHMARK.read(folder)
     truths = {truth.case_id: truth.value for truth in contents.truths}
     assert truths["geometry__area-001"] == "C"
@@ -53,7 +53,7 @@ def test_contents_have_cases_groups_and_sets_of_letters(folder):
 
 
 def test_equal_prompts_are_matched_by_key_then_order(folder):
-    """Rows with one prompt are told apart by the key; of equal keys the first row is the first question."""
+    """Rows with the same prompt are distinguished by key; with equal keys, the first row is the first question."""
     questions = read_questions(folder)
     task = [
         response for response in read_responses(folder, questions) if response.question.task == "geometry__triangle"
@@ -64,8 +64,8 @@ def test_equal_prompts_are_matched_by_key_then_order(folder):
     ]  # fmt: skip
 
 
-def test_rows_in_another_order_reach_their_questions(folder):
-    """Order alone decides nothing: a file in reverse gives the same pairs of question and key."""
+def test_rows_in_any_order_match_their_questions(folder):
+    """A reversed file gives the same pairs of question and reply."""
     path = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning/first.jsonl"
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     write_lines(path, reversed(rows))
@@ -75,8 +75,8 @@ def test_rows_in_another_order_reach_their_questions(folder):
     }  # fmt: skip
 
 
-def test_a_foreign_row_is_refused_by_file_and_row(folder):
-    """A reply to no question of the task names its file, its row and what to do."""
+def test_a_reply_without_a_question_raises(folder):
+    """The error names file, row and remedy."""
     path = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning/first.jsonl"
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     write_lines(path, [rows[0], rows[0]])
@@ -84,15 +84,15 @@ def test_a_foreign_row_is_refused_by_file_and_row(folder):
         list(read_responses(folder, read_questions(folder)))
 
 
-def test_a_model_trained_on_a_task_is_left_out(folder):
-    """Its file names the task behind the model."""
+def test_models_trained_on_a_task_are_left_out(folder):
+    """Their files name the task after the model."""
     other = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning"
     (other / "first_syntheticgeometry__area_2024.jsonl").write_bytes((other / "first.jsonl").read_bytes())
     assert {one.model for one in read_responses(folder, read_questions(folder))} == {"first", "second"}
 
 
 def test_agreement_counts_and_lists_differences(folder):
-    """A cut reply is unread here and a guess there: one difference of three with reasoning, none without."""
+    """A truncated reply is unread here and a guess there: one difference of three with reasoning, none without."""
     agreement = measure_agreement(folder)
     assert agreement.share("no_reasoning") == 1.0
     assert agreement.share("reasoning") == pytest.approx(2 / 3)
@@ -101,8 +101,8 @@ def test_agreement_counts_and_lists_differences(folder):
     assert "geometry__triangle-002, first, with reasoning: ours unparsed, theirs 'A'" in text
 
 
-def test_folder_without_files_says_what_to_do(tmp_path, settings):
-    """No question, no reply: the message has the command."""
+def test_a_folder_without_files_raises(tmp_path, settings):
+    """The message names the command to run."""
     with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
         measure_agreement(tmp_path)
     with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
@@ -114,8 +114,8 @@ def test_folder_without_files_says_what_to_do(tmp_path, settings):
         fetch_default_set(unreachable)
 
 
-def test_fetch_takes_a_partial_folder_and_checks_pinned_files(folder, settings):
-    """Unknown models are taken without a checksum; a pinned file with another content fails."""
+def test_fetch_copies_a_partial_folder_and_checks_pinned_files(folder, settings):
+    """Files without a pinned checksum are copied; a pinned file with other content fails."""
     result = fetch(settings.select_benchmark(VISONLYQA), str(folder))
     assert f"{DATASET}/real/geometry__area.jsonl" in result.failed
     assert sum(path.endswith("first.jsonl") for path in result.fetched) == 4
@@ -123,17 +123,17 @@ def test_fetch_takes_a_partial_folder_and_checks_pinned_files(folder, settings):
 
 
 @pytest.mark.slow
-def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, settings, monkeypatch, tmp_path):
-    """Of the models without a checksum the server has one good file and one error page; others are absent."""
-    listed = tmp_path / "visonlyqa.sha256"
-    listed.write_text("", encoding="utf-8")
+def test_fetch_accepts_unpinned_responses_if_they_are_json(folder, settings, monkeypatch, tmp_path):
+    """Of two unpinned files a server has one valid file and one error page; other files are absent."""
+    checksums = tmp_path / "visonlyqa.sha256"
+    checksums.write_text("", encoding="utf-8")
     monkeypatch.setattr("core.benchmarks.visonlyqa.fetch.PUBLISHED", tmp_path)
     tasks = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning"
     (tasks / "first.jsonl").rename(tasks / "InternVL2-26B.jsonl")
     (tasks / "molmo-72B-0924.jsonl").write_text("<html>busy</html>", encoding="utf-8")
-    own = settings.select_benchmark(VISONLYQA).model_copy(update={"fetch_attempts": 1})
+    settings = settings.select_benchmark(VISONLYQA).model_copy(update={"fetch_attempts": 1})
     with serving(folder) as server:
-        result = fetch(own, server.url)
+        result = fetch(settings, server.url)
     assert [path.rpartition("/")[2] for path in result.fetched] == ["InternVL2-26B.jsonl"]
     failed = {path.rpartition("/")[2]: reason for path, reason in result.failed.items()}
     reason = "wrong body: not JSON Lines (Expecting value: line 1 column 1 (char 0))"
@@ -141,7 +141,7 @@ def test_fetch_from_a_server_takes_unpinned_responses_if_they_are_json(folder, s
 
 
 def test_sets_are_all_subsets():
-    """Four letters have sixteen sets, the empty one first."""
+    """Four letters have sixteen subsets, the empty one first."""
     assert len(set(list_sets())) == 16
     assert list_sets()[0] == "none"
     assert list_sets()[-1] == "ABCD"
@@ -149,7 +149,7 @@ def test_sets_are_all_subsets():
 
 @pytest.mark.slow
 def test_released_files_give_the_published_accuracies():
-    """With the authors' files: 1,200 questions in 17 tasks, each of the 378 accuracies to the digit."""
+    """The authors' 1,200 questions in 17 tasks reproduce each of the 378 accuracies to the digit."""
     if not SHARED.is_dir():
         pytest.skip("VisOnlyQA is not in ../shared/visonlyqa")
     questions = read_questions(SHARED)
@@ -167,7 +167,7 @@ def test_released_files_give_the_published_accuracies():
 
 
 def test_every_option_in_a_released_question_is_split_out():
-    """With the authors' files: only True/False and lettered figures keep their names as texts."""
+    """In the authors' files only True/False and lettered figures keep their names as texts."""
     if not SHARED.is_dir():
         pytest.skip("VisOnlyQA is not in ../shared/visonlyqa")
     for question in read_questions(SHARED):

@@ -1,4 +1,4 @@
-"""Noise as the paper describes it: patterns in closed shapes and spots on outlines."""
+"""Tests of noise as the paper describes it: patterns in closed shapes, spots on outlines."""
 
 import json
 
@@ -25,7 +25,7 @@ FIGURE = GeometricFigure(
 )
 
 
-def inside(points, image):
+def erode_inside(points, image):
     mask = np.zeros(image.shape, np.uint8)
     cv2.fillPoly(mask, [np.rint(points).astype(np.int32)[:, None]], 1)
     return cv2.erode(mask, np.ones((15, 15), np.uint8)) > 0
@@ -33,26 +33,26 @@ def inside(points, image):
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_patterns_fill_closed_shapes_only(level):
-    """Triangle and circle contain light greys of many values; elsewhere there is only background."""
+    """Triangle and circle contain many light greys; the rest is background."""
     image = draw(FIGURE, DrawingStyle(level, True, 3, "paper"))
     for shape in FIGURE.shapes[:2]:
-        pixels = image[inside(slow.curve_px(shape), image)].astype(float)
+        pixels = image[erode_inside(slow.trace_curve_px(shape), image)].astype(float)
         assert pixels.min() > DARKEST_PATTERN - 20
         assert 215 < pixels.mean() < 245
         assert pixels.std() > 5
     below = image[330:, 20:]
     near = np.zeros(image.shape, np.uint8)
     for shape in FIGURE.shapes[2:]:
-        cv2.polylines(near, [np.rint(slow.curve_px(shape)).astype(np.int32)[:, None]], False, 1, 15)
+        cv2.polylines(near, [np.rint(slow.trace_curve_px(shape)).astype(np.int32)[:, None]], False, 1, 15)
     assert below[near[330:, 20:] == 0].min() > 235
 
 
-def test_outlines_are_spotted_and_still_there():
-    """Along every curve some pixels are white, most are dark, and there is dark everywhere within two pixels."""
+def test_outlines_have_spots_but_stay_visible():
+    """Along every curve some pixels are white, most are dark, and a dark pixel is within two pixels everywhere."""
     image = draw(FIGURE, DrawingStyle("easy", True, 3, "paper"))
     nearest_dark = cv2.erode(image, np.ones((5, 5), np.uint8))
     for shape in FIGURE.shapes:
-        columns, rows = np.rint(slow.curve_px(shape)).astype(int).T
+        columns, rows = np.rint(slow.trace_curve_px(shape)).astype(int).T
         assert (nearest_dark[rows, columns] < 100).mean() > 0.99
         white = (image[rows, columns] > 230).mean()
         assert 0.02 < white < 0.5
@@ -72,7 +72,7 @@ def test_coloured_shapes_keep_their_colours():
     """Patterns are grey, and the red triangle's outline is red."""
     figure = GeometricFigure((TRIANGLE, make_circle((0.7, 0.7), 0.15)), (), ("red", "blue"))
     image = draw(figure, DrawingStyle("easy", True, 3, "paper")).astype(int)
-    columns, rows = np.rint(slow.curve_px(TRIANGLE)).astype(int).T
+    columns, rows = np.rint(slow.trace_curve_px(TRIANGLE)).astype(int).T
     blue, _, red = np.median(image[rows, columns], axis=0)
     assert red > blue + 100
     middle = image[tuple(np.rint(to_px(np.array([[0.7, 0.7]]))[0]).astype(int)[::-1])]
@@ -80,7 +80,7 @@ def test_coloured_shapes_keep_their_colours():
 
 
 def test_perlin_noise_is_smooth_and_zero_at_the_corners():
-    """Noise changes little between pixels, lies in -1 to 1, and is 0 at each corner of its cells."""
+    """Noise changes little between pixels, is within -1 to 1, and is 0 at each corner of its cells."""
     noise = generate_perlin_noise(640, 40, np.random.default_rng(0))
     assert noise.shape == (640, 640)
     assert np.abs(noise).max() <= 1
@@ -91,7 +91,7 @@ def test_perlin_noise_is_smooth_and_zero_at_the_corners():
 
 @pytest.mark.slow
 def test_questions_and_truths_do_not_depend_on_the_noise(tmp_path):
-    """Two sets that differ only in noise differ only in noisy figures and their metadata."""
+    """Two sets with different kinds of noise differ only in noisy figures and their metadata."""
     for noise in ("script", "paper"):
         synthesize(tmp_path / noise, 12, level="hard", seed=2, noise=noise)
     lines = {

@@ -1,4 +1,4 @@
-"""A written set: its layout, its truths recomputed from its lines, and the command."""
+"""Tests of a written set: its layout, its truths recomputed from its lines, and the command."""
 
 import json
 from collections import Counter
@@ -19,17 +19,17 @@ from tests.benchmarks.gepbench import slow
 SET_ITEMS = 192
 
 
-def lines(path):
+def read_lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def files(folder):
+def read_files(folder):
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A set of both levels with every kind of question at each letter."""
+    """Write a set of both levels with every kind of question at each letter."""
     folder = tmp_path_factory.mktemp("gepbench") / "set"
     assert synthesize(folder, SET_ITEMS, seed=3).items == SET_ITEMS
     return folder
@@ -37,12 +37,12 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def items(folder):
-    return lines(folder / ITEMS)
+    return read_lines(folder / ITEMS)
 
 
 @pytest.fixture(scope="module")
 def published(tmp_path_factory):
-    """A small set of the authors' engine."""
+    """Write a small set of the authors' engine."""
     folder = tmp_path_factory.mktemp("gepbench") / "published"
     synthesize(folder, 60, mode="as-published", seed=3)
     return folder
@@ -51,12 +51,12 @@ def published(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["folder", "published"])
 def test_the_layout_is_that_of_the_authors_code(name, request):
-    """Each line of each aspect has the released keys, one answer of four choices, a figure and a description."""
+    """Each line of each aspect has the released keys, an answer among four choices, a figure and a description."""
     folder = request.getfixturevalue(name)
     for level in LEVELS:
         rules = json.loads((folder / f"dataset/rules-{level}.json").read_text())
         for aspect in ASPECTS:
-            for number, line in enumerate(lines(folder / f"dataset/vqa-{level}/{aspect}.jsonl")):
+            for number, line in enumerate(read_lines(folder / f"dataset/vqa-{level}/{aspect}.jsonl")):
                 assert list(line) == ["image_id", "question_id", "question", "choices", "answer"]
                 assert line["question_id"] == number
                 assert len(line["choices"]) == 4
@@ -66,8 +66,8 @@ def test_the_layout_is_that_of_the_authors_code(name, request):
         assert len(rules) == len(list((folder / "dataset/figures").glob(f"{level}_*.png")))
 
 
-def test_items_are_spread_evenly(items):
-    """Every aspect and level has as many items as every other, and within each the letters are balanced exactly."""
+def test_items_are_balanced(items):
+    """Every aspect, level and letter has the same number of items."""
     cells = Counter((item["aspect"], item["level"], item["letter"]) for item in items)
     assert len(cells) == len(ASPECTS) * len(LEVELS) * 4
     assert set(cells.values()) == {SET_ITEMS // len(cells)}
@@ -76,28 +76,30 @@ def test_items_are_spread_evenly(items):
 
 @pytest.mark.slow
 def test_every_truth_follows_from_the_written_parameters(items):
-    """By slow definitions over dense curves the key is right and every other option is wrong."""
+    """By slow definitions with dense curves the key is right and every other option is wrong."""
     for item in items:
-        right = [choice for choice, is_right in zip(item["choices"], slow.right_options(item), strict=True) if is_right]
+        right = [
+            choice for choice, is_right in zip(item["choices"], slow.list_true_options(item), strict=True) if is_right
+        ]
         assert right == [item["answer"]], item["item_id"]
         assert item["truth"]["is_true"].index(True) == "ABCD".index(item["letter"])
         assert item["truth"]["margin"] is None or item["truth"]["margin"] >= -1e-9
 
 
-def test_shapes_are_what_they_are_called(items):
-    """The type measured from corners and axes is the type of the description, and the number fits the level."""
+def test_shapes_have_their_described_type(items):
+    """The type measured from corners and axes is the described one, and the number of shapes fits the level."""
     for item in items:
         for shape in item["shapes"]:
-            assert slow.type_of(shape) == read_shape(shape).type
-            left, bottom, right, top = slow.box(shape)
+            assert slow.measure_type(shape) == read_shape(shape).type
+            left, bottom, right, top = slow.compute_box(shape)
             assert min(left, bottom) > 0.019
             assert max(right, top) < 0.981
         low, high = SHAPES_BY_LEVEL[item["level"]]
         assert low <= len(item["shapes"]) <= high
 
 
-def test_gaps_of_size_are_wide(items):
-    """Spans are 0.10 and more apart, and every area is 1.4 times the one below or more; they stand in any order."""
+def test_choices_of_size_differ_clearly(items):
+    """Spans differ by at least 0.10, areas by a factor of at least 1.4; they are in any order."""
     is_sorted = []
     for item in items:
         if item["aspect"] == "size":
@@ -110,17 +112,17 @@ def test_gaps_of_size_are_wide(items):
     assert np.mean(is_sorted) < 0.3
 
 
-def test_drawn_pixels_lie_on_the_written_curves(folder, items):
-    """Along every curve the figure is dark, save where white strokes cross it, and nowhere else."""
+def test_dark_pixels_are_on_the_written_curves(folder, items):
+    """The figure is dark along every curve, except for crossing white strokes, and nowhere else."""
     kernel = np.ones((5, 5), np.uint8)
     for item in items[:48]:
         image = cv2.imread(str(folder / item["figure"]), cv2.IMREAD_GRAYSCALE)
         assert image.shape == (640, 640)
         far = np.ones(image.shape, bool)
         for line in item["shapes"]:
-            columns, rows = np.rint(slow.curve_px(read_shape(line))).astype(int).T
+            columns, rows = np.rint(slow.trace_curve_px(read_shape(line))).astype(int).T
             np.testing.assert_allclose(
-                slow.curve_px(read_shape(line))[0], (slow.curve(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
+                slow.trace_curve_px(read_shape(line))[0], (slow.sample_densely(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
             )
             dark = cv2.erode(image, kernel)[rows, columns] < 170
             assert dark.mean() > (0.999 if not item["drawing"]["is_noisy"] else 0.75)
@@ -131,7 +133,7 @@ def test_drawn_pixels_lie_on_the_written_curves(folder, items):
 
 
 def test_levels_look_different(folder, items):
-    """Easy figures are black on pure white; half of the hard ones have noise on the background."""
+    """Easy figures are black on pure white; half of the hard ones have background noise."""
     noisy = Counter()
     for item in items[:96]:
         image = cv2.imread(str(folder / item["figure"]), cv2.IMREAD_GRAYSCALE)
@@ -144,16 +146,16 @@ def test_levels_look_different(folder, items):
 
 @pytest.mark.slow
 def test_the_same_seed_writes_the_same_set(tmp_path):
-    """Two sets of one seed agree in every byte; another seed gives other questions and figures."""
+    """All files of two sets with the same seed are equal; another seed gives other questions and figures."""
     for name, seed in (("one", 5), ("again", 5), ("other", 6)):
         synthesize(tmp_path / name, 12, seed=seed)
-    one, again, other = (files(tmp_path / name) for name in ("one", "again", "other"))
+    one, again, other = (read_files(tmp_path / name) for name in ("one", "again", "other"))
     assert one == again
     assert all(one[name] != other[name] for name in one if name.suffix in (".png", ".jsonl"))
 
 
 def test_noise_pairs_show_the_same_figure(tmp_path):
-    """With noise pairs each easy figure has a noisy twin, the same but for noise and strokes."""
+    """Each easy figure has a noisy twin that differs only in noise and strokes."""
     synthesize(tmp_path / "set", 6, level="easy", noise_pairs=True)
     figures = tmp_path / "set/dataset/figures"
     twins = sorted(figures.glob("en_*.png"))
@@ -167,8 +169,8 @@ def test_noise_pairs_show_the_same_figure(tmp_path):
 
 
 def test_descriptions_round_trip(published, items):
-    """Shapes parsed from their lines describe themselves by the same lines, in both modes."""
-    both = [*items, *lines(published / ITEMS)]
+    """Shapes read from their lines are described by the same lines, in both modes."""
+    both = [*items, *read_lines(published / ITEMS)]
     kinds = set()
     for item in both:
         for line in item["shapes"]:
@@ -181,22 +183,22 @@ def test_descriptions_round_trip(published, items):
         read_shape({"type": "torus"})
 
 
-def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
-    """A non-empty folder is rejected, and a failed set leaves nothing behind."""
+def test_failed_sets_leave_nothing_behind(folder, tmp_path, monkeypatch):
+    """A folder that is not empty raises an error, and a set that fails during writing is removed."""
     with pytest.raises(SceneError, match="is not empty"):
         synthesize(folder, 1)
 
-    def full_disk(*_):
+    def raise_full_disk(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("core.generators.gepbench.write.encode_png", full_disk)
+    monkeypatch.setattr("core.generators.gepbench.write.encode_png", raise_full_disk)
     with pytest.raises(SceneError, match="could not be written: No space left"):
         synthesize(tmp_path / "set", 2)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_writes_a_set(tmp_path):
-    """`synthesize gepbench` says what it wrote; the engine's file has version, mode and seed."""
+    """`synthesize gepbench` reports what it wrote; the engine's file has version, mode and seed."""
     out = tmp_path / "out"
     arguments = ["--items", "13", "--level", "hard", "--mode", "as-published", "--seed", "2", "--out", str(out)]
     result = CliRunner().invoke(app, ["synthesize", "gepbench", *arguments])
@@ -204,8 +206,8 @@ def test_the_command_writes_a_set(tmp_path):
     assert "13 questions about" in result.output.replace("\n", " ")
     about = json.loads((out / ENGINE).read_text())
     assert (about["mode"], about["level"], about["seed"], about["items"]) == ("as-published", "hard", 2, 13)
-    assert about["engine_version"] == "1", "what the authors made does not change with our own engine"
-    assert Counter(item["aspect"] for item in lines(out / ITEMS)) == Counter(
+    assert about["engine_version"] == "1", "the authors' engine does not change with ours"
+    assert Counter(item["aspect"] for item in read_lines(out / ITEMS)) == Counter(
         {aspect: 3 if aspect == "existence" else 2 for aspect in ASPECTS}
     )
 
@@ -221,7 +223,7 @@ def test_the_command_writes_a_set(tmp_path):
     ],
 )
 def test_invalid_set_options_are_rejected(tmp_path, arguments, words):
-    """An unknown or impossible value is a one-sentence error, and nothing is written."""
+    """The error names the unknown or impossible value, and nothing is written."""
     result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
     assert isinstance(result.exception, SceneError)
     assert words in str(result.exception)
@@ -244,7 +246,7 @@ def test_options_of_another_benchmark_are_rejected(tmp_path, arguments, words):
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("arguments", "expected"),
     [
         (["--benchmark", "giq", "--out", "a"], ["giq", "--out", "a"]),
         (["--out", "a", "--benchmark=giq", "--seed", "2"], ["giq", "--out", "a", "--seed", "2"]),
@@ -254,7 +256,7 @@ def test_options_of_another_benchmark_are_rejected(tmp_path, arguments, words):
         ([], []),
     ],
 )
-def test_the_former_form_of_the_command_works(given, expected):
-    """`synthesize --benchmark NAME` is `synthesize NAME`; without a name it makes photographs. Others stay."""
-    assert accept_former_form(["synthesize", *given]) == ["synthesize", *expected]
-    assert accept_former_form(["build", *given]) == ["build", *given]
+def test_the_former_form_of_the_command_works(arguments, expected):
+    """`synthesize --benchmark NAME` means `synthesize NAME`; without a name it writes photographs."""
+    assert accept_former_form(["synthesize", *arguments]) == ["synthesize", *expected]
+    assert accept_former_form(["build", *arguments]) == ["build", *arguments]

@@ -1,4 +1,4 @@
-"""Scenes for tests."""
+"""Scenes of a triangle on a board, for tests."""
 
 from hypothesis import strategies as st
 
@@ -9,7 +9,7 @@ CORNERS = {"a_cm": (22.0, 31.0), "b_cm": (71.0, 18.0), "c_cm": (48.0, 80.0)}
 
 
 def scene(**values):
-    """Return a scene with the same triangle every time."""
+    """Return a scene with a fixed triangle."""
     return TriangleScene(**(CORNERS | values))
 
 

@@ -1,4 +1,4 @@
-"""The camera of a scene equals the pose that `core.geometry.pose` finds in its homography."""
+"""Tests that a scene's camera equals the pose that `core.geometry.pose` estimates from its homography."""
 
 import math
 
@@ -13,7 +13,7 @@ from tests.generators.photo_scenes.scenes import scene, scenes
 
 @given(scenes())
 def test_pose_is_recovered_from_the_homography(any_scene):
-    """Tilt, roll, distance and a square board use the same conventions as measured poses."""
+    """Tilt, roll, distance and the square board follow the conventions of measured poses."""
     camera = any_scene.camera
     size = (any_scene.width_px, any_scene.height_px)
     pose = estimate_pose(camera.homography, any_scene.focal_mm / FILM_DIAGONAL_MM * math.hypot(*size), *size)
@@ -27,13 +27,13 @@ def test_pose_is_recovered_from_the_homography(any_scene):
 
 @given(scenes())
 def test_aim_is_at_the_image_centre(any_scene):
-    """The table point at which the camera aims projects to the image centre."""
+    """The point on the table at which the camera aims projects to the image centre."""
     centre = ((any_scene.width_px - 1) / 2, (any_scene.height_px - 1) / 2)
     assert any_scene.camera.to_px((*any_scene.aim_cm, 0.0)) == pytest.approx(centre, abs=1e-6)
 
 
-def test_height_counts_upwards():
-    """A point above the table is nearer to a camera that looks straight down, and the camera stands above."""
+def test_height_is_positive_upwards():
+    """A point above the table is nearer to a camera that looks straight down."""
     camera = scene(tilt_deg=0, distance_cm=150).camera
     assert camera.position == pytest.approx((50, 50, 150))
     assert camera.compute_depth_cm([(50, 50, 20)]) == pytest.approx(130)

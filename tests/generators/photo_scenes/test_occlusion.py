@@ -1,4 +1,4 @@
-"""Occlusion by objects against counting points and against scenes with obvious answers."""
+"""Tests of occlusion by objects, against counting points and on scenes with obvious answers."""
 
 import cv2
 import numpy as np
@@ -19,18 +19,18 @@ from tests.generators.photo_scenes.scenes import scene
 points = st.tuples(st.floats(-20, 120), st.floats(-20, 120))
 triangle_lists = st.lists(st.tuples(points, points, points), min_size=1, max_size=6).map(np.array)
 SLACK = 1e-6
-"""How far a cross product may be off zero for a place on an edge."""
+"""Tolerance of a cross product for a point on an edge."""
 
 SQUARE = np.array([(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)])
 
 
-def inside_any(places, triangles, *, with_edges=False):
+def is_in_any_triangle(positions, triangles, *, with_edges=False):
     """Return whether each point (n, 2) is in a triangle, with or without its edges, by three cross products."""
     a, b, c = (triangles[:, None, k] for k in range(3))
 
     def turn(p, q):
-        return (q[..., 0] - p[..., 0]) * (places[:, 1] - p[..., 1]) - (q[..., 1] - p[..., 1]) * (
-            places[:, 0] - p[..., 0]
+        return (q[..., 0] - p[..., 0]) * (positions[:, 1] - p[..., 1]) - (q[..., 1] - p[..., 1]) * (
+            positions[:, 0] - p[..., 0]
         )
 
     signs = np.stack([turn(a, b), turn(b, c), turn(c, a)])
@@ -39,20 +39,22 @@ def inside_any(places, triangles, *, with_edges=False):
 
 
 @given(triangle_lists)
-def test_hidden_area_is_the_share_of_hidden_points(triangles):
+def test_hidden_area_equals_the_share_of_hidden_points(triangles):
     """The exact share of an area agrees with a grid of 10,000 points."""
-    places = (np.indices((100, 100)).reshape(2, -1).T + 0.5).astype(float)
-    counted = inside_any(places, triangles).mean()
+    positions = (np.indices((100, 100)).reshape(2, -1).T + 0.5).astype(float)
+    counted = is_in_any_triangle(positions, triangles).mean()
     assert compute_hidden_polygon_share(SQUARE, triangles) == pytest.approx(counted, abs=0.04)
 
 
 @given(points, points, triangle_lists)
-def test_hidden_length_is_the_share_of_hidden_points(begin, end, triangles):
-    """The exact share of a line agrees with 2,000 points on it; a line along an edge may count as hidden or not."""
+def test_hidden_length_equals_the_share_of_hidden_points(begin, end, triangles):
+    """The exact share of a line agrees with 2,000 points; a line along an edge may be hidden or not."""
     begin, end = np.array(begin), np.array(end)
-    places = begin + ((np.arange(2000) + 0.5) / 2000)[:, None] * (end - begin)
+    positions = begin + ((np.arange(2000) + 0.5) / 2000)[:, None] * (end - begin)
     if np.linalg.norm(end - begin) > 1:
-        least, most = (inside_any(places, triangles, with_edges=with_edges).mean() for with_edges in (False, True))
+        least, most = (
+            is_in_any_triangle(positions, triangles, with_edges=with_edges).mean() for with_edges in (False, True)
+        )
         assert least - 0.01 <= compute_hidden_segment_share(begin, end, triangles) <= most + 0.01
 
 
@@ -67,7 +69,7 @@ def test_classification_matches_the_exact_share(triangles):
 
 
 def test_two_halves_hide_a_whole():
-    """Two triangles with a common side hide a square completely, one of them in part."""
+    """Two triangles with a common side hide a square completely, and either one partly."""
     halves = np.array([[(-60, -60), (160, -60), (160, 160)], [(-60, -60), (160, 160), (-60, 160)]], dtype=float)
     assert classify_polygon_occlusion(SQUARE, halves) == "complete"
     assert classify_polygon_occlusion(SQUARE, halves[:1]) == "partial"
@@ -86,13 +88,13 @@ def test_two_halves_hide_a_whole():
         ({"object": "kettle", "object_cm": (15, 6), "tilt_deg": 60}, ("partial", "none", "none")),
     ],
 )
-def test_obvious_scenes(change, expected):
-    """Border, edges and vertices are hidden in the obvious cases."""
+def test_obvious_scenes_have_the_expected_occlusion(change, expected):
+    """Border, edges and vertices have the expected level."""
     assert classify_scene_occlusions(scene(**({"tilt_deg": 3} | change))) == expected
 
 
 def test_occlusion_matches_the_rendering():
-    """A sticker counts as hidden exactly if the drawn outline of the object covers its centre."""
+    """A sticker is completely hidden only if the drawn object covers its centre, and visible only if it does not."""
     for x in range(10, 95, 7):
         hiding = scene(object="stool", object_cm=(float(x), 55.0), tilt_deg=50)
         triangles = hiding.camera.to_px(hiding.solid.triangles)

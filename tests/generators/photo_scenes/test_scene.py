@@ -1,4 +1,4 @@
-"""A scene is checked at the door and comes back from JSON and from a link without loss."""
+"""Tests that a scene is validated, and survives JSON and links without loss."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.generators.photo_scenes.scenes import scene, scenes
 
 @given(scenes())
 def test_json_and_link_lose_nothing(any_scene):
-    """Both forms give back the very same scene, and a link needs no escapes."""
+    """Both forms restore the same scene, and a link needs no escapes."""
     assert TriangleScene(**json.loads(any_scene.to_json())) == any_scene
     link = any_scene.to_link()
     assert TriangleScene.parse_link(link) == any_scene
@@ -37,15 +37,15 @@ def test_json_and_link_lose_nothing(any_scene):
         ({"tilt_deg": 80, "distance_cm": 110, "object": "stool"}, "does not look down"),
     ],
 )
-def test_what_cannot_be_is_refused(change, message):
-    """A wrong value is refused with its name and what is allowed."""
+def test_invalid_scenes_raise(change, message):
+    """The error names the invalid value and the allowed ones."""
     with pytest.raises(SceneError, match=message):
         scene(**change)
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_every_limit_is_part_of_the_range(name):
-    """No number passes just outside of its limits."""
+def test_numbers_outside_their_limits_raise(name):
+    """Numbers just outside their limits raise an error with their name."""
     low, high = LIMITS[name]
     for value in (low - 1, high + 1):
         with pytest.raises(SceneError, match=name):
@@ -53,10 +53,10 @@ def test_every_limit_is_part_of_the_range(name):
 
 
 @given(st.text(max_size=80) | st.lists(st.sampled_from(["1", "0", "a", "1_2", ""]), max_size=18).map("~".join))
-def test_a_link_that_is_no_scene_is_refused(text):
-    """Whatever stands in a link, it is a scene or refused."""
+def test_invalid_links_raise(text):
+    """Any text that is not a scene raises SceneError and nothing else."""
     try:
         TriangleScene.parse_link(text)
     except SceneError:
         return
-    pytest.fail("this passed for a scene")
+    pytest.fail("an invalid link was accepted as a scene")

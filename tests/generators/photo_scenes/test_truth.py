@@ -1,4 +1,4 @@
-"""The truth of a scene, against the way back from its pixels."""
+"""Tests of a scene's truth, by the inverse mapping from its pixels."""
 
 import numpy as np
 import pytest
@@ -12,8 +12,8 @@ from tests.generators.photo_scenes.scenes import scene, scenes
 
 @pytest.mark.slow
 @given(scenes())
-def test_pixels_through_the_corners_give_the_board_back(any_scene):
-    """The homography of the four true corners takes the true pixels to the triangle on the board."""
+def test_pixels_are_mapped_back_to_the_board(any_scene):
+    """The homography of the four true corners maps the true pixels to the triangle on the board."""
     truth = compute_scene_truth(any_scene)
     points = Homography.build_from_corners(truth.corners_px).to_board([truth.a_px, truth.b_px, truth.c_px])
     back = Triangle.build_from_points(*points)
@@ -24,8 +24,8 @@ def test_pixels_through_the_corners_give_the_board_back(any_scene):
     assert truth.answers_2d == Triangle.build_from_points(truth.a_px, truth.b_px, truth.c_px).compute_answers()
 
 
-def test_straight_down_both_triangles_are_similar():
-    """Without a tilt the answers in the picture are those on the board."""
+def test_both_triangles_are_similar_without_a_tilt():
+    """Without a tilt the answers in the image equal those on the board."""
     truth = compute_scene_truth(scene(tilt_deg=0.0))
     for question_id, value in truth.answers_3d.items():
         is_class = isinstance(value, str)
@@ -33,13 +33,13 @@ def test_straight_down_both_triangles_are_similar():
     assert truth.is_whole
 
 
-def test_a_near_camera_cuts_the_tape_off():
-    """Where the tape leaves the picture the truth says so."""
+def test_a_near_camera_does_not_show_the_whole_tape():
+    """The truth states that the tape is not completely in the image."""
     assert not compute_scene_truth(scene(tilt_deg=0.0, distance_cm=100.0)).is_whole
 
 
-def test_corners_are_ordered_as_the_finder_orders_them():
-    """The first corner is nearest to the picture's upper left, and they go clockwise."""
+def test_corners_have_the_detector_s_order():
+    """The first corner is nearest to the image's upper left, and the order is clockwise."""
     for azimuth_deg in range(0, 360, 30):
         corners = compute_scene_truth(scene(azimuth_deg=float(azimuth_deg))).corners_px
         assert np.argmin(corners.sum(axis=1)) == 0

@@ -1,4 +1,4 @@
-"""Implied triangles as the inverse of the six answers."""
+"""Tests of implied triangles as the inverse of the six answers."""
 
 import math
 
@@ -13,7 +13,7 @@ from core.geometry.triangle import Triangle
 lengths = st.floats(1.0, 100.0)
 
 
-def triangle_of(ab, bc, ca):
+def make_triangle(ab, bc, ca):
     sides = sorted((ab, bc, ca))
     assume(sides[0] + sides[1] > sides[2] * 1.001)
     return Triangle(ab, bc, ca)
@@ -22,7 +22,7 @@ def triangle_of(ab, bc, ca):
 @given(lengths, lengths, lengths)
 def test_two_numbers_determine_the_triangle(ab, bc, ca):
     """AB/AC and |B - C| of any triangle give its three angles."""
-    triangle = triangle_of(ab, bc, ca)
+    triangle = make_triangle(ab, bc, ca)
     answers = triangle.compute_answers()
     assume(answers["Q4"] > 0.01)
     implied = compute_implied_angles(answers["Q3"], answers["Q4"])
@@ -33,13 +33,13 @@ def test_two_numbers_determine_the_triangle(ab, bc, ca):
 @given(lengths, lengths, lengths)
 def test_the_other_two_numbers_follow(ab, bc, ca):
     """Longest over shortest and the angle range of the implied triangle equal those of the triangle."""
-    answers = triangle_of(ab, bc, ca).compute_answers()
+    answers = make_triangle(ab, bc, ca).compute_answers()
     assume(answers["Q4"] > 0.01)
     implied = compute_implied_angles(answers["Q3"], answers["Q4"])
     *_, extremes, range_deg = implied.compute_numbers()
     assert float(extremes) == pytest.approx(answers["Q5"], rel=1e-5)
     assert float(range_deg) == pytest.approx(answers["Q6"], abs=1e-5)
-    assert float(implied.largest_deg) == pytest.approx(max(triangle_of(ab, bc, ca).angles_deg), abs=1e-5)
+    assert float(implied.largest_deg) == pytest.approx(max(make_triangle(ab, bc, ca).angles_deg), abs=1e-5)
 
 
 @pytest.mark.parametrize(("ratio", "difference_deg"), [(1.0, 0.0), (1.0, 20.0), (1.5, 0.0)])
@@ -60,7 +60,7 @@ def test_arrays_equal_single_numbers():
 @given(lengths, lengths, lengths)
 def test_every_triangle_is_within_the_limits(ab, bc, ca):
     """No triangle has an angle range outside the limits for its ratio of sides."""
-    answers = triangle_of(ab, bc, ca).compute_answers()
+    answers = make_triangle(ab, bc, ca).compute_answers()
     lowest, highest = compute_angle_range_limits_deg(answers["Q5"])
     assert lowest - 1e-6 <= answers["Q6"] <= highest + 1e-6
 

@@ -1,4 +1,4 @@
-"""Bounds of angles contain every triangle within the intervals, and are tight for narrow intervals."""
+"""Tests that bounds of angles contain every triangle within the intervals, and are tight for narrow intervals."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ RANDOM = np.random.default_rng(11)
 
 
 def draw_intervals():
-    """Draw ends of |log AB/AC| and |B - C|, wide, narrow and at the borders, and triangles between them."""
+    """Draw intervals of |log AB/AC| and |B - C|, wide, narrow and at the limits, and triangles within them."""
     for number in range(400):
         middle = RANDOM.choice([0.0, 10.0 ** RANDOM.uniform(-3, 1.2)])
         nearest, farthest = max(middle - 10.0 ** RANDOM.uniform(-4, 0), 0.0), middle + 10.0 ** RANDOM.uniform(-4, 0)
@@ -25,24 +25,24 @@ def draw_intervals():
 @pytest.mark.slow
 def test_no_triangle_is_beyond_the_bounds():
     """The largest angle, the angle range and the side ratio of every triangle are within the bounds."""
-    seen = 0
+    n_checked = 0
     for bounds, near, is_triangle in draw_intervals():
         *_, sides, angles = (values[is_triangle] for values in near.compute_numbers())
         largest = near.largest_deg[is_triangle]
-        seen += len(sides)
+        n_checked += len(sides)
         assert all(bounds.can_have_largest(value, value) for value in largest)
         assert all(bounds.can_have_range(value, value) for value in angles)
         assert all(bounds.can_have_sides(value, value) for value in sides)
-    assert seen > 10_000
+    assert n_checked > 10_000
 
 
 @pytest.mark.parametrize(("ratio", "difference_deg"), [(1.4, 20.0), (0.6, 35.0), (3.0, 90.0)])
 def test_narrow_intervals_give_tight_bounds(ratio, difference_deg):
     """For nearly a single triangle, numbers that it does not have are excluded."""
     bounds = compute_angle_bounds(abs(np.log(ratio)), abs(np.log(ratio)) + 1e-6, difference_deg, difference_deg + 1e-6)
-    one = compute_implied_angles(ratio, difference_deg)
-    *_, sides, angles = (float(value) for value in one.compute_numbers())
-    largest = float(one.largest_deg)
+    implied = compute_implied_angles(ratio, difference_deg)
+    *_, sides, angles = (float(value) for value in implied.compute_numbers())
+    largest = float(implied.largest_deg)
     for value, can_have in (
         (largest, bounds.can_have_largest), (angles, bounds.can_have_range), (sides, bounds.can_have_sides)
     ):  # fmt: skip

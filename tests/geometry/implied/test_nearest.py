@@ -1,4 +1,4 @@
-"""The triangle implied by given numbers."""
+"""Tests of the triangle implied by given numbers."""
 
 import math
 
@@ -11,7 +11,7 @@ from core.geometry.implied.nearest import NUMBERS, find_implied_triangle
 from core.geometry.triangle import Triangle
 
 
-def numbers_of(triangle):
+def list_numbers(triangle):
     return {question: value for question, value in triangle.compute_answers().items() if question in NUMBERS}
 
 
@@ -27,7 +27,7 @@ def test_triangle_is_recovered_from_its_numbers(a, b, c):
     except TriangleError:
         assume(False)
     assume(min(triangle.angles_deg) > 1.0)
-    implied = find_implied_triangle({q: round(value, 4) for q, value in numbers_of(triangle).items()})
+    implied = find_implied_triangle({q: round(value, 4) for q, value in list_numbers(triangle).items()})
     assert implied.is_possible
     assert implied.triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=0.2)
 
@@ -35,7 +35,7 @@ def test_triangle_is_recovered_from_its_numbers(a, b, c):
 def test_two_numbers_are_enough():
     """AB/AC and |B - C| alone fix the triangle, by the law of tangents."""
     triangle = Triangle(6.0, 7.0, 4.0)
-    numbers = {q: value for q, value in numbers_of(triangle).items() if q in ("Q3", "Q4")}
+    numbers = {q: value for q, value in list_numbers(triangle).items() if q in ("Q3", "Q4")}
     assert find_implied_triangle(numbers).triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=1e-3)
     _, b, c = (math.radians(angle) for angle in find_implied_triangle(numbers).triangle.angles_deg)
     ratio = numbers["Q3"]

@@ -221,7 +221,7 @@ def test_a_run_that_breaks_off_raises(written):
         list(rows)
 
 
-def test_real_runs_give_the_recorded_replies(samples, recorded):
+def test_real_runs_give_the_recorded_replies(samples, recorded_items):
     """Open replies are the recorded ones; letters are scored as the program scored them; other files are parts."""
     for name in ("tri:mcq=no,model=mock_vlm-a", "tri:mcq=yes,model=mock_vlm-a"):
         folder = samples / "helm" / "s1" / name
@@ -229,7 +229,7 @@ def test_real_runs_give_the_recorded_replies(samples, recorded):
         assert (len(replies), refusals, {one.status for one in replies}) == (12, [], {"ok"})
         assert sorted(grade(helm, path) for path in folder.iterdir()) == ["part"] * 4 + ["yes"]
         for reply in replies:
-            item = recorded[reply.key]
+            item = recorded_items[reply.key]
             assert f"/srv/evals01/photos/{item['file']}" in reply.names
             if "mcq=no" in name:
                 assert (reply.raw, reply.options) == (item["replies"]["gemini_2.5_pro"], None)

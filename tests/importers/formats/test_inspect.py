@@ -220,7 +220,7 @@ ANSWERERS = {"mock-vlm-a": "gemini_2.5_pro", "mock-vlm-b": "qwen_2.5_32b", "mock
 
 
 @pytest.mark.parametrize("folder", REAL)
-def test_real_logs_hold_the_replies_that_the_server_gave(samples, recorded, folder):
+def test_real_logs_hold_the_replies_that_the_server_gave(samples, recorded_items, folder):
     """Every real log is read, each reply has its status, and a complete one is the recorded one for its photograph."""
     statuses = Counter()
     for path in sorted((samples / folder).iterdir()):
@@ -228,13 +228,13 @@ def test_real_logs_hold_the_replies_that_the_server_gave(samples, recorded, fold
         assert refusals == []
         statuses.update(row.status for row in rows)
         for row in rows:
-            ids = [name[:6] for name in row.names if name[:6] in recorded]
+            ids = [name[:6] for name in row.names if name[:6] in recorded_items]
             model = row.run.model.rpartition("/")[2].removesuffix("-think")
             if ids and row.options is None and model in ANSWERERS:
-                assert row.raw == recorded[ids[0]]["replies"][ANSWERERS[model]]
+                assert row.raw == recorded_items[ids[0]]["replies"][ANSWERERS[model]]
             if row.options is not None:
-                assert sorted(row.options) == sorted(recorded[ids[0]]["options"])
-                right = recorded[ids[0]]
+                assert sorted(row.options) == sorted(recorded_items[ids[0]]["options"])
+                right = recorded_items[ids[0]]
                 assert row.options["ABCD".index(row.target)] == right["options"]["ABCD".index(right["answer"])]
     assert statuses == REAL[folder]
 

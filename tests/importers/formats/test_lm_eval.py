@@ -240,7 +240,7 @@ def test_what_trilens_wrote_comes_back(written):
 STATUSES = {"a": {"ok": 12}, "b_flaky6": {"ok": 4, "empty": 2}, "f_predict_only": {"ok": 3}, "g_no_hash": {"ok": 2}}
 
 
-def test_real_samples_give_the_recorded_replies(samples, recorded):
+def test_real_samples_give_the_recorded_replies(samples, recorded_items):
     """Every reply of a model that is not broken on purpose is the recorded one for the photograph that it names."""
     said_by = {"mock-vlm-a": "gemini_2.5_pro", "mock-vlm-d": "gemini_2.5_flash"}
     for folder, statuses in STATUSES.items():
@@ -250,7 +250,7 @@ def test_real_samples_give_the_recorded_replies(samples, recorded):
         assert {status: found.count(status) for status in set(found)} == statuses
         assert refusals == []
         for reply in replies:
-            (item,) = (recorded[name] for name in reply.names if name in recorded)
+            (item,) = (recorded_items[name] for name in reply.names if name in recorded_items)
             if who := said_by.get(reply.run.model):
                 assert reply.raw == item["replies"][who]
 

@@ -220,7 +220,7 @@ STATUSES = {
 }
 
 
-def test_real_samples_give_the_recorded_replies(samples, recorded):
+def test_real_samples_give_the_recorded_replies(samples, recorded_items):
     """Statuses are those that were provoked; replies of models that are not broken are recorded ones."""
     said_by = {"mock-vlm-a": "gemini_2.5_pro", "mock-vlm-d": "gemini_2.5_flash"}
     for folder, statuses in STATUSES.items():
@@ -229,7 +229,7 @@ def test_real_samples_give_the_recorded_replies(samples, recorded):
         found = [reply.status for reply in replies]
         assert {status: found.count(status) for status in set(found)} == statuses
         assert refusals == []
-        for reply, item in zip(replies, recorded.values(), strict=False):
+        for reply, item in zip(replies, recorded_items.values(), strict=False):
             assert {name.removesuffix(".jpg") for name in reply.names} == (
                 set() if folder == "f_nameless" else {item["id"]}
             )
@@ -238,10 +238,10 @@ def test_real_samples_give_the_recorded_replies(samples, recorded):
         assert replies[0].run.started_at.date() == datetime(2026, 11, 21, tzinfo=UTC).date()
 
 
-def test_real_pictures_are_the_files(samples, recorded):
+def test_real_pictures_are_the_files(samples, recorded_items):
     """Embedded images are the photographs' original bytes."""
     (path,) = (samples / "lmms-eval" / "g_bytes").rglob("*_samples_*.jsonl")
-    for reply, item in zip(read_log(lmms_eval, path)[0], recorded.values(), strict=False):
+    for reply, item in zip(read_log(lmms_eval, path)[0], recorded_items.values(), strict=False):
         assert [one.body for one in reply.pictures] == [(samples / "photos" / item["file"]).read_bytes()]
 
 

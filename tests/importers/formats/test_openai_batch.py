@@ -319,7 +319,7 @@ def test_other_files_are_no_batch(tmp_path, content):
     assert grade(openai_batch, path) == "no"
 
 
-def test_the_real_batch_that_breaks_is_read_as_the_server_broke_it(samples, recorded):
+def test_the_real_batch_that_breaks_is_read_as_the_server_broke_it(samples, recorded_items):
     """Of 24 photographs each has the ending that the server gave it, and the complete replies are the recorded ones."""
     replies, refusals = read_log(openai_batch, samples / "openai-batch" / "batch_chat_flaky" / "output.jsonl")
     assert refusals == []
@@ -327,7 +327,7 @@ def test_the_real_batch_that_breaks_is_read_as_the_server_broke_it(samples, reco
         "ok": 18, "cut": 1, "empty": 1, "refused": 1, "filtered": 1, "api_error": 2
     }  # fmt: skip
     by_id = {one.key: one for one in replies}
-    order = list(recorded)
+    order = list(recorded_items)
     assert [by_id[order[place]].status for place in range(2, 8)] == [
         "cut", "empty", "refused", "filtered", "api_error", "api_error"
     ]  # fmt: skip
@@ -336,16 +336,16 @@ def test_the_real_batch_that_breaks_is_read_as_the_server_broke_it(samples, reco
     assert len(by_id[order[13]].raw) == 40_172
     assert "\u2028" in by_id[order[14]].raw
     for key in order[17:]:
-        assert by_id[key].raw == recorded[key]["replies"]["gemini_2.5_pro"]
+        assert by_id[key].raw == recorded_items[key]["replies"]["gemini_2.5_pro"]
     assert {one.run.task for one in replies} == {"batch_chat_flaky"}
 
 
-def test_the_real_choices_are_read_with_their_options(samples, recorded):
+def test_the_real_choices_are_read_with_their_options(samples, recorded_items):
     """Each row of the real batch of choices has the four options that its photograph was asked with."""
     replies, _ = read_log(openai_batch, samples / "openai-batch" / "batch_mcq" / "output.jsonl")
     assert len(replies) == 24
     for one in replies:
-        assert list(one.options) == recorded[one.key.removeprefix("mcq-")]["options"]
+        assert list(one.options) == recorded_items[one.key.removeprefix("mcq-")]["options"]
 
 
 def test_real_errors_alone_are_two_failed_calls(samples, tmp_path):

@@ -147,16 +147,16 @@ def test_other_files_are_no_evals(tmp_path, content):
 
 
 @pytest.mark.parametrize("folder", ["", "without_final_report"])
-def test_real_logs_have_the_recorded_replies(samples, recorded, folder):
+def test_real_logs_have_the_recorded_replies(samples, recorded_items, folder):
     """Each reply of a real log is the recorded one for the photograph whose bytes are in its prompt."""
     from core.atomic_files import compute_file_sha256
 
-    photographs = {compute_file_sha256(samples / "photos" / f"{name}.jpg"): name for name in recorded}
+    photographs = {compute_file_sha256(samples / "photos" / f"{name}.jpg"): name for name in recorded_items}
     replies, refusals = read_log(openai_evals, samples / "openai-evals" / folder / "evals_json_a.jsonl")
     assert (len(replies), refusals) == (12, [])
     for one in replies:
         (picture,) = one.pictures
-        assert one.raw == recorded[photographs[picture.sha256]]["replies"]["gemini_2.5_pro"]
+        assert one.raw == recorded_items[photographs[picture.sha256]]["replies"]["gemini_2.5_pro"]
     assert {bool(one.run.ended) for one in replies} == {bool(folder)}
 
 

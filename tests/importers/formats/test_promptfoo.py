@@ -363,12 +363,12 @@ def test_real_evaluations_are_read_whole(samples, name, runs):
     assert len({reply.repeat for reply in replies}) == (3 if name == "d_export.json" else 1)
 
 
-def test_real_replies_are_those_that_the_server_gave(samples, recorded):
+def test_real_replies_are_those_that_the_server_gave(samples, recorded_items):
     """Each reply of the real file with two models is the recorded one for its photograph, found by description."""
     replies, _ = read_log(promptfoo, samples / "promptfoo" / "a_two_models.json")
     for reply in replies:
-        photograph = next(name for name in reply.names if name in recorded)
-        assert reply.raw == recorded[photograph]["replies"][ASKED[reply.run.model.split(":")[-1]]]
+        photograph = next(name for name in reply.names if name in recorded_items)
+        assert reply.raw == recorded_items[photograph]["replies"][ASKED[reply.run.model.split(":")[-1]]]
 
 
 def test_the_real_table_and_its_json_agree(samples):

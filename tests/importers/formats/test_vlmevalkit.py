@@ -276,11 +276,11 @@ def test_real_tables_are_read_and_each_other_file_is_a_part_or_refused(samples):
         assert all("set PRED_FORMAT=json and run again" in refusal.reason for refusal in found.refusals)
 
 
-def test_real_replies_are_the_recorded_ones(samples, recorded):
+def test_real_replies_are_the_recorded_ones(samples, recorded_items):
     """Replies of a model that is not broken are the recorded ones, for the photograph that each row names."""
     (log,) = find_logs([samples / "vlmevalkit" / "c_tri_json"]).logs
     for reply in read_log(vlmevalkit, log.path)[0]:
-        (item,) = (recorded[name[:6]] for name in reply.names if name[:6] in recorded)
+        (item,) = (recorded_items[name[:6]] for name in reply.names if name[:6] in recorded_items)
         assert reply.raw == item["replies"]["qwen_2.5_32b"]
 
 

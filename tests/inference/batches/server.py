@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler
 from urllib.parse import urlsplit
 
 from tests.inference.clients.server import REPLY, sha256
-from tests.quiet_server import QuietServer, serving
+from tests.quiet_server import QuietServer, run_server
 
 ENDED = {"openai": "completed", "anthropic": "ended", "gemini": "BATCH_STATE_SUCCEEDED"}
 UNDER_WAY = {"openai": "in_progress", "anthropic": "in_progress", "gemini": "BATCH_STATE_RUNNING"}
@@ -343,4 +343,4 @@ _ROWS = {"openai": _openai_row, "anthropic": _anthropic_row, "gemini": _gemini_r
 
 def taking_batches() -> AbstractContextManager[BatchServer]:
     """Run a server for the duration of the block."""
-    return serving(BatchServer())
+    return run_server(BatchServer())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from http.server import BaseHTTPRequestHandler
 
-from tests.quiet_server import QuietServer, serving
+from tests.quiet_server import QuietServer, run_server
 
 REPLY = json.dumps(
     {"side_type": "scalene", "angle_type": "acute", "ab_over_ac": 1.25, "abs_b_minus_c_deg": 12.5,
@@ -406,4 +406,4 @@ _EVENTS = {"openai": _openai_events, "anthropic": _anthropic_events, "gemini": _
 
 def answering() -> AbstractContextManager[Server]:
     """Run a server for the duration of the block."""
-    return serving(Server())
+    return run_server(Server())

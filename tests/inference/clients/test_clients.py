@@ -70,7 +70,7 @@ def test_a_lasting_fault_ends_as_an_outcome(put, server, provider, fault):
 
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("act", ["400", "408", "409", "redirect", "stream_400"])
-def test_what_will_not_pass_is_not_tried_again(put, server, provider, act):
+def test_permanent_failures_are_not_retried(put, server, provider, act):
     """Any other 4xx is the outcome at once; a redirect is not followed, least of all with the key."""
     outcome, _, _ = put(provider, act)
     assert outcome.status == "api_error"

@@ -1,4 +1,4 @@
-"""Replies as present-day models write them, and no bias by letter or by option."""
+"""Tests of replies in the style of current models, and that no letter or option is favoured."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ FORMS = (
     "{}\n\nExplanation: it is what the image shows.", "<think>Could be anything.</think>{}", "Final: {}",
     "{}, because the ball is on that side.", "{} is correct.", "Of all options, {} is the best answer.",
 )  # fmt: skip
-"""Styles of replies, with a place for the letter."""
+"""Styles of replies, with a placeholder for the letter."""
 
 PLAIN_FORMS = (
     "The answer is {}.", "The answer is {}", "My answer is {}.", "The correct answer is {}.", "The final answer is {}.",
@@ -53,13 +53,13 @@ def test_replies_are_read_as_a_careful_person_reads_them(row):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_no_letter_is_read_more_often_than_another(form):
-    """The same sentence is read with each letter in its place, A as well as B."""
+    """The same sentence is read with every letter, A as well as B."""
     assert [parse_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == list("ABCD")
 
 
 @pytest.mark.parametrize("form", PLAIN_FORMS)
 def test_plain_replies_are_read_as_by_all_evidence(form):
-    """The shortcut for one plain sentence gives what the search through all evidence gives."""
+    """The shortcut for a plain sentence agrees with the search through all evidence."""
     for options in (OPTIONS, ("Yes", "No"), ("A circle", "A square", "A line", "A point")):
         letters = get_option_letters(options)
         for letter in letters:
@@ -69,19 +69,19 @@ def test_plain_replies_are_read_as_by_all_evidence(form):
 
 @pytest.mark.parametrize("form", UNDECIDED_FORMS)
 def test_a_denied_letter_is_not_the_answer(form):
-    """A letter that is denied, asked about or hypothetical is not read, whichever it is."""
+    """No letter is read if it is denied, asked about or hypothetical."""
     assert [parse_choice(form.format(letter), OPTIONS).letter for letter in "ABCD"] == [None] * 4
 
 
 @pytest.mark.slow
 @given(st.permutations(OPTIONS), st.sampled_from(FORMS), st.integers(0, 3))
 def test_the_order_of_the_options_does_not_matter(options, form, key):
-    """However the options are rotated or shuffled, the letter of a reply is read the same."""
+    """The letter of a reply is read whatever the order of the options."""
     assert parse_choice(form.format(ascii_uppercase[key]), options).letter == ascii_uppercase[key]
 
 
 @given(st.permutations(("circle", "square", "triangle", "pentagon")), st.sampled_from(("circle", "square", "triangle")))
-def test_texts_are_read_at_every_place(options, text):
+def test_texts_are_read_at_every_position(options, text):
     """The text of an option is read whatever its letter is."""
     letter = ascii_uppercase[options.index(text)]
     for form in ("{}", "The answer is {}.", "It is a {}.", "So it must be the {}.", '{{"answer": "{}"}}', "**{}**"):
@@ -90,7 +90,7 @@ def test_texts_are_read_at_every_place(options, text):
 
 @pytest.mark.parametrize("row", REPLIES, ids=lambda row: row["id"])
 def test_the_deciding_words_are_in_the_reply(row):
-    """The span of a reading lies in the raw reply and has the words that decided."""
+    """The span of a reading is in the raw reply and contains the words that decided."""
     reading = parse_choice(row["reply"], row["options"])
     if reading.letter is None:
         return

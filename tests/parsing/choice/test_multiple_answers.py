@@ -1,4 +1,4 @@
-"""Replies to questions with several right letters."""
+"""Tests of replies to questions with several right letters."""
 
 from itertools import permutations
 
@@ -56,7 +56,7 @@ READ = [
 
 @pytest.mark.parametrize(("raw", "letters"), READ)
 def test_sets_are_read(raw, letters):
-    """Lists, sentences, boxes and JSON state a set."""
+    """Lists, sentences, boxes and JSON give a set of letters."""
     reading = parse_multiple_answers(raw, OPTIONS)
     assert reading.status == "ok", reading.reason
     assert reading.letter == letters
@@ -72,7 +72,7 @@ TEXTS_READ = [
 
 @pytest.mark.parametrize(("raw", "letters"), TEXTS_READ)
 def test_listed_texts_are_read(raw, letters):
-    """Lines that are options' texts state a set, with their letters or without."""
+    """Lines with options' texts give a set, with or without letters."""
     assert parse_multiple_answers(raw, TEXTS).letter == letters
 
 
@@ -93,20 +93,20 @@ UNREAD = [
 
 
 @pytest.mark.parametrize("raw", UNREAD)
-def test_what_states_no_set_is_unread(raw):
-    """A cut reply, a refusal and a sentence that begins with the article are unread, with a reason."""
+def test_replies_without_a_set_are_unread(raw):
+    """A truncated reply, a refusal and a sentence that begins with the article are unread, with a reason."""
     reading = parse_multiple_answers(raw, OPTIONS)
     assert reading.status == "unparsed"
     assert reading.reason
 
 
 def test_letters_beyond_the_options_are_invalid():
-    """A list with a letter that no option has is no answer."""
+    """A list with a letter without an option is not an answer."""
     assert parse_multiple_answers("a, f", OPTIONS).status == "invalid"
 
 
 def test_the_order_of_letters_does_not_matter():
-    """Every order of three letters is the same set."""
+    """Every order of three letters gives the same set."""
     assert {parse_multiple_answers(", ".join(order), OPTIONS).letter for order in permutations("abd")} == {"ABD"}
 
 
@@ -125,7 +125,7 @@ def test_the_order_of_letters_does_not_matter():
     ],
 )
 def test_no_letter_is_read_less_than_another(form, letter):
-    """A single letter is read in each form, whichever it is: also "a", which is an article elsewhere."""
+    """Any single letter is read in each form, also "a", which is an article elsewhere."""
     assert parse_multiple_answers(form.format(letter, letter), OPTIONS).letter == letter.upper()
 
 
@@ -137,7 +137,7 @@ def test_no_capital_letter_is_read_less_than_another(form, letter):
 
 
 def test_the_words_that_decide_are_marked():
-    """The span is in the raw reply, behind the reasoning that was removed."""
+    """The span is in the raw reply, after the reasoning that was removed."""
     raw = "<think>b?</think>The end.\n\nFinal answer: a, c"
     span = parse_multiple_answers(raw, OPTIONS).span
     assert span is not None
@@ -145,7 +145,7 @@ def test_the_words_that_decide_are_marked():
 
 
 def test_sets_are_sorted_words():
-    """Indexes become sorted letters; only sorted letters of the options are a set."""
+    """Indices become sorted letters; only sorted letters of the options are a set."""
     assert join_letters([2, 0]) == "AC"
     assert join_letters([]) == NO_LETTERS
     assert is_letter_set("AC", 4)

@@ -1,4 +1,4 @@
-"""Replies to chosen options: a table of replies for three parsers, and nothing makes them raise."""
+"""Tests of parsers of multiple-choice replies: a table of replies for three parsers, none of which ever raises."""
 
 import csv
 from itertools import cycle, islice
@@ -27,21 +27,21 @@ MEGABYTE = 1_000_000
 
 
 def said(reading):
-    """The letter, or the status where there is none."""
+    """Return the letter, or the status if there is none."""
     return reading.letter or reading.status
 
 
 @pytest.mark.parametrize("parser", COMPARED_PARSERS)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['source']}: {row['reply'][:40]!r}")
 def test_replies_of_the_table(row, parser):
-    """Each parser makes of each reply of the table what it says there, with a reason where that is no letter."""
+    """Each parser reads each reply as the table states, with a reason if it reads no letter."""
     reading = parse_choice(row["reply"].translate(STANDINS), row["options"].split("|"), parser)
     assert said(reading) == row[parser]
     assert (reading.reason is None) == (reading.status == "ok")
 
 
 def test_the_table_names_its_sources():
-    """Each of the more than 90 rows says where its reply is from, and no reply stands twice with the same options."""
+    """Each of the more than 90 rows has a source, and no reply occurs twice with the same options."""
     assert len(ROWS) > 90
     assert all(row["source"] for row in ROWS)
     assert len({(row["source"], row["options"], row["reply"]) for row in ROWS}) == len(ROWS)
@@ -55,7 +55,7 @@ def test_the_table_names_its_sources():
     [("It must be the square.", "B"), ("A square", "A"), ("a square or a circle", "unparsed"), ("Square", "unparsed")],
 )
 def test_the_authors_later_version_falls_back_to_the_text(reply, expected):
-    """With its flag, the last-letter parser takes the only option whose text occurs, where no letter stands alone."""
+    """With its flag, the last-letter parser reads the only option whose text occurs if there is no separate letter."""
     assert said(parse_last_letter(reply, SHAPES, fallback_text=True)) == expected
     assert said(parse_choice(reply, SHAPES, "last_letter_or_text")) == expected
     assert said(parse_last_letter(reply, SHAPES)) == ("A" if expected == "A" else "unparsed")
@@ -74,13 +74,13 @@ def test_the_authors_later_version_falls_back_to_the_text(reply, expected):
     ],
 )  # fmt: skip
 def test_two_versions_of_the_inference(reply, newest, older):
-    """The newest version wants a lone letter among the last four words and knows `answer is`; the older does not."""
+    """The newest version needs a separate letter among the last four words or `answer is`; the older does not."""
     assert said(parse_can_infer(reply, SHAPES)) == newest
     assert said(parse_can_infer(reply, SHAPES, variant="older")) == older
 
 
-def test_a_letter_behind_answer_is_has_to_be_an_option():
-    """`answer is D` chooses nothing among two options, and no letter is drawn in its place."""
+def test_a_letter_after_answer_is_must_be_an_option():
+    """With two options `answer is D` is unread, and no letter is drawn instead."""
     reading = parse_can_infer(
         "As I see it in this picture, the answer is D, which stands for both of them at once", ("x", "y")
     )
@@ -88,7 +88,7 @@ def test_a_letter_behind_answer_is_has_to_be_an_option():
 
 
 def test_an_option_s_text_counts_up_to_twice_the_options_length():
-    """The text rule stops where the reply is longer than twice the summed lengths of the options."""
+    """The text rule does not apply if the reply is longer than twice the summed lengths of the options."""
     options = ("parallel", "perpendicular")
     reply = "parallel" + "." * (2 * sum(map(len, options)) - len("parallel"))
     assert said(parse_can_infer(reply, options)) == "A"
@@ -108,8 +108,8 @@ def test_an_option_s_text_counts_up_to_twice_the_options_length():
         ("", "the reply is empty"),
     ],
 )
-def test_reasons_say_what_was_wrong(reply, words):
-    """What cannot be read has a reason in words."""
+def test_unread_replies_have_a_reason(reply, words):
+    """The reason is in words."""
     assert words in parse_carefully(reply, SHAPES).reason
 
 
@@ -124,14 +124,14 @@ def test_reasons_say_what_was_wrong(reply, words):
         ("(A) has no corner. (C) has some.", "several letters are set apart, the last counts"),
     ],
 )
-def test_notes_say_what_was_read_generously(reply, words):
-    """What is read otherwise than written leaves a note; a plain letter leaves none."""
+def test_lenient_readings_have_a_note(reply, words):
+    """A reading that differs from the written text has a note; a plain letter has none."""
     assert words in parse_carefully(reply, SHAPES).note
     assert parse_carefully("Answer: B", SHAPES).note is None
 
 
-def test_answers_hold_letters():
-    """An answer's value is the letter; beyond the options it is kept and invalid; without text it is missing."""
+def test_the_value_of_an_answer_is_its_letter():
+    """A letter beyond the options is kept and invalid; an answer without text is missing."""
     answer = parse_choice_answer("size", "I say (b), square", SHAPES)
     assert (answer.question_id, answer.status, answer.value, answer.stated) == ("size", "ok", "B", "b), square")
     beyond = parse_choice_answer("size", "Answer: E", SHAPES)
@@ -145,8 +145,8 @@ def test_answers_hold_letters():
         assert parse_choice_answer("size", raw, SHAPES).status == "missing"
 
 
-def test_letters_and_places():
-    """Letters and places are each other's inverse; what is neither is refused."""
+def test_letters_and_indices_are_inverse():
+    """Anything else raises an error."""
     assert [get_option_index(get_option_letter(place)) for place in range(26)] == list(range(26))
     assert get_option_letters(SHAPES) == "ABCD"
     for letter in ("", "a", "AB", "Ä", "1"):
@@ -171,7 +171,7 @@ def test_texts_of_options_are_whole_words_and_the_longest():
 
 
 def test_unusual_letters_are_plain():
-    """Full-width, circled and mathematical letters become usual ones, unseen characters nothing, others stay."""
+    """Full-width, circled and mathematical letters become usual letters; invisible characters are removed."""
     assert simplify("（Ｂ）Ⓒ𝐃\u200b é 選") == "(B)CD é 選"
 
 
@@ -185,7 +185,7 @@ PIECES = st.sampled_from([
 
 @given(st.text() | st.lists(PIECES, max_size=30).map("".join), OPTIONS, st.sampled_from(sorted(PARSERS)))
 def test_no_text_makes_a_parser_raise(raw, options, parser):
-    """Any text gives a reading: a letter of an option exactly where it is ok, else a reason."""
+    """Any text gives a reading: an option's letter if the status is ok, and a reason otherwise."""
     reading = parse_choice(raw, options, parser)
     assert (reading.status == "ok") == (reading.letter is not None) == (reading.reason is None)
     assert reading.letter is None or reading.letter in ascii_uppercase[: len(options)]
@@ -194,7 +194,7 @@ def test_no_text_makes_a_parser_raise(raw, options, parser):
 
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_the_last_letter_by_its_slow_definition(raw):
-    """The last-letter parser is: split at all that is no part of a word, take the last that is one valid letter."""
+    """The last-letter parser splits at all non-word characters and takes the last single valid letter."""
     words = "".join(c if c.isalnum() or c == "_" else " " for c in raw).split()
     letters = [word for word in words if word in ("A", "B", "C", "D")]
     assert parse_last_letter(raw, SHAPES).letter == (letters[-1] if letters else None)
@@ -202,7 +202,7 @@ def test_the_last_letter_by_its_slow_definition(raw):
 
 @given(st.permutations(SHAPES), st.sampled_from(["Answer: {}", "({})", "{}.", "\\boxed{{{}}}", '{{"answer": "{}"}}']))
 def test_a_letter_and_its_text_choose_the_same(options, form):
-    """However options are shuffled, stating the letter and stating the text of one chooses that one."""
+    """For any order of options, stating an option's letter or its text chooses the same option."""
     for place, text in enumerate(options):
         for stated in (get_option_letter(place), text):
             assert parse_carefully(form.format(stated), options).letter == get_option_letter(place)
@@ -221,7 +221,7 @@ HOSTILE = {
 @pytest.mark.parametrize("parser", COMPARED_PARSERS)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_megabyte_is_read(name, parser):
-    """A megabyte of what repetitions in a search could stumble over comes back with a reading."""
+    """A megabyte of text that could slow down repeated searches gives a reading."""
     raw = "".join(islice(cycle(HOSTILE[name]), MEGABYTE)) + "\n"
     reading = parse_choice(raw, (*SHAPES, "a square " * 9), parser)
     assert reading.status in ("ok", "unparsed", "invalid")

@@ -1,4 +1,4 @@
-"""Replies that state a statement again, or its opposite, in place of "True" or "False"."""
+"""Tests of replies that repeat a statement, or its opposite, instead of "True" or "False"."""
 
 import pytest
 
@@ -33,7 +33,7 @@ SYMMETRY = "This structure has reflectional symmetry along a vertical axis. Is t
     ],
 )
 def test_an_asserted_statement_is_true_or_false(question, reply, letter):
-    """Asserted with or without its denial it is read; a condition, question, quotation, echo or other year is not."""
+    """A statement or its denial is read; a condition, question, quotation, echo or other year is not."""
     reading = parse_choice(reply, OPTIONS, question=question)
     assert reading.letter == letter
     if letter:
@@ -43,12 +43,12 @@ def test_an_asserted_statement_is_true_or_false(question, reply, letter):
 
 
 @pytest.mark.parametrize("reply", ["False. The lines for Nepal and Haiti do not intersect between 2010 and 2011.", "B"])
-def test_a_named_option_stands_above_the_statement(reply):
-    """What the reply calls the statement decides, whatever it states besides."""
+def test_a_named_option_overrides_the_statement(reply):
+    """The named option decides, whatever else the reply states."""
     assert parse_choice(reply, OPTIONS, question=LINES).letter == "B"
 
 
-def test_other_options_know_no_statement():
-    """Without True and False as the options nothing is read from the statement."""
+def test_statements_are_read_only_for_true_and_false():
+    """With other options nothing is read from the statement."""
     reply = "Looking closely, the lines for Nepal and Haiti intersect between 2010 and 2011."
     assert parse_choice(reply, ("yes", "no"), question=LINES).letter is None

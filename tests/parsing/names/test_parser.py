@@ -1,4 +1,4 @@
-"""Reading names out of replies: the order of evidence over a small book."""
+"""Tests of reading names in replies: the order of evidence with a small book of names."""
 
 import time
 
@@ -57,7 +57,7 @@ READ = [
 
 @pytest.mark.parametrize(("raw", "meanings", "evidence"), READ)
 def test_the_strongest_evidence_decides(raw, meanings, evidence):
-    """Each reply is read by the evidence that is named, and the span is where the name lies in the raw reply."""
+    """Each reply is read by the expected evidence, and the span is the name's position in the raw reply."""
     reading = parse_name(raw, BOOK)
     assert (reading.meanings, reading.evidence) == (meanings, LABELS[evidence])
     assert reading.span is not None
@@ -79,7 +79,7 @@ def test_the_strongest_evidence_decides(raw, meanings, evidence):
     ],
 )
 def test_two_names_of_equal_weight_are_not_read(raw):
-    """A reply that leaves two solids is unread, and says which two."""
+    """A reply that names two solids is unread, and the reason names them."""
     reading = parse_name(raw, BOOK)
     assert not reading.is_read or reading.evidence == LABELS[NameEvidence.CORRECTION]
     if not reading.is_read:
@@ -107,7 +107,7 @@ def test_two_names_of_equal_weight_are_not_read(raw):
     ],
 )
 def test_without_a_name_a_kind_may_be_read(raw, wider, reason):
-    """A kind alone is kept as a kind; a name that is denied, hypothetical or only described is not read."""
+    """A kind alone is stored as a kind; a name that is denied, hypothetical or only described is not read."""
     reading = parse_name(raw, BOOK)
     assert (reading.meanings, reading.outside, reading.wider) == ((), "", wider)
     assert reading.reason.startswith(reason)
@@ -128,25 +128,25 @@ def test_without_a_name_a_kind_may_be_read(raw, wider, reason):
     ],
 )
 def test_a_solid_outside_the_book_is_legible(raw, outside):
-    """What names another solid is no name of the book, and is kept as a name."""
+    """The name of another solid is not a name of the book, and is stored as a name."""
     reading = parse_name(raw, BOOK)
     assert (reading.meanings, reading.outside, reading.reason) == ((), outside, "")
 
 
-def test_an_alias_outside_the_book_yields_to_the_name_in_it():
-    """Of two names for one solid, one of which is unknown, the known one counts."""
+def test_a_known_name_overrides_an_unknown_alias():
+    """If a solid has a known and an unknown name, the known name counts."""
     assert parse_name("square bipyramid (octahedron)", BOOK).meanings == ("octahedron",)
     assert parse_name("octahedron (also called a square bipyramid)", BOOK).meanings == ("octahedron",)
 
 
 def test_other_names_are_noted():
-    """A reading says which other names the reply has."""
+    """A reading lists the other names in the reply."""
     assert parse_name("It could be a cube. **Octahedron**", BOOK).note == "cube named too"
     assert parse_name("octahedron, I say octahedron", BOOK).note == ""
 
 
-def test_one_wrong_letter_makes_no_other_solid():
-    """A misspelt name is noted; a short one, and one with two wrong letters, is not guessed at."""
+def test_names_with_a_wrong_letter_are_recognised():
+    """A misspelt name has a note; a short name, or a name with two wrong letters, is not read."""
     assert "one letter changed" in parse_name("dodecahedrn", BOOK).note
     assert not parse_name("cubr", BOOK).is_read
     assert not parse_name("dodcahedrn", BOOK).is_read
@@ -159,8 +159,8 @@ def test_names_are_compared_by_their_words():
     assert [to_singular(word) for word in ("cubes", "glass", "is")] == ["cube", "glass", "is"]
 
 
-def test_thinking_is_no_answer():
-    """Names in the thinking are not read, with a note; a reply that ends inside of it answers nothing."""
+def test_thinking_is_not_an_answer():
+    """Names in the thinking are not read, with a note; a reply that ends within the thinking has no answer."""
     assert parse_name("<think>a cube</think>octahedron", BOOK).note == "its reasoning is left out"
     assert parse_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its reasoning"
 
@@ -178,7 +178,7 @@ def test_thinking_is_no_answer():
     ],
 )
 def test_long_replies_are_read_in_time(raw, meanings):
-    """A megabyte of names and markers takes no more than a few seconds."""
+    """A megabyte of names and markers takes at most a few seconds."""
     begun = time.perf_counter()
     assert parse_name(raw, BOOK).meanings == meanings
     assert time.perf_counter() - begun < 8

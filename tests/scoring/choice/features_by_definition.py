@@ -1,4 +1,4 @@
-"""Slow reference for the features of options, one by one, as readable tuples."""
+"""Slow reference for the features of options, as readable tuples, one at a time."""
 
 import re
 from collections import Counter
@@ -24,40 +24,40 @@ class _Word:
         return "0" if self.has_digit else "_s" if self.is_plural else "_"
 
 
-def features_by_definition(cases):
-    """Return, for each case, one list per option of its features as tuples."""
-    questions = [_words(text if isinstance(text, str) else "") for text in cases["text"]]
-    options = [[_words(option) for option in own] for own in cases["options"]]
+def list_features(cases):
+    """Return, for each case, a list of features per option, as tuples."""
+    questions = [_split_words(text if isinstance(text, str) else "") for text in cases["text"]]
+    options = [[_split_words(option) for option in own] for own in cases["options"]]
     question_ids = cases["question_id"].astype(str).tolist()
-    of_options = {word.stem for own in options for option in own for word in option}
-    times = {}
+    option_stems = {word.stem for own in options for option in own for word in option}
+    word_counts = {}
     for question_id, words in zip(question_ids, questions, strict=True):
-        times.setdefault(question_id, Counter()).update({word.stem for word in words})
+        word_counts.setdefault(question_id, Counter()).update({word.stem for word in words})
     totals = Counter(question_ids)
     for question_id, words, own, texts in zip(question_ids, questions, options, cases["options"], strict=True):
-        counts, total = times[question_id], totals[question_id]
-        template = _template(words, of_options, {word.stem: counts[word.stem] / total for word in words})
+        counts, total = word_counts[question_id], totals[question_id]
+        template = _make_template(words, option_stems, {word.stem: counts[word.stem] / total for word in words})
         exact = (question_id, *(word.stem for word in words))
-        yield _features((question_id, len(own), template), exact, words, own, texts)
+        yield _list_question_features((question_id, len(own), template), exact, words, own, texts)
 
 
-def _words(text):
-    """Return words and signs, with all articles in one form and plurals as singulars."""
-    return tuple(map(_word, _WORD.findall(text.lower())))
+def _split_words(text):
+    """Return words and signs, with articles in one form and plurals as singulars."""
+    return tuple(map(_classify_word, _WORD.findall(text.lower())))
 
 
-def _word(word):
-    """Return the word and its kind."""
+def _classify_word(word):
+    """Return a word's stem and kind."""
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word.isalpha()
     stem = "a" if word == "an" else word[:-1] if is_plural else word
     return _Word(stem, is_plural, any(character.isdigit() for character in word))
 
 
-def _template(words, of_options, shares):
+def _make_template(words, option_stems, shares):
     parts = []
     for word in words:
         is_masked = (
-            word.has_digit or shares[word.stem] < RARE or (word.stem in of_options and shares[word.stem] < COMMON)
+            word.has_digit or shares[word.stem] < RARE or (word.stem in option_stems and shares[word.stem] < COMMON)
         )
         part = word.masked() if is_masked else word.stem
         if not (is_masked and parts and parts[-1] == part):
@@ -65,35 +65,36 @@ def _template(words, of_options, shares):
     return tuple(parts)
 
 
-def _features(asked, exact, words, options, texts):
-    """Return the features of each option of one question; `asked` and `exact` are the question, masked and unmasked."""
-    place_of = {word.stem: place for place, word in reversed(list(enumerate(words)))}
+def _list_question_features(asked, exact, words, options, texts):
+    """Return the features of each option; `asked` and `exact` are the question with and without masks."""
+    index_of_stem = {word.stem: index for index, word in reversed(list(enumerate(words)))}
     masked = [tuple(word.masked() for word in option) for option in options]
-    alike = Counter(masked)
+    mask_counts = Counter(masked)
     longest = sorted({len(text) for text in texts})
-    ranks = _ranks(texts)
+    ranks = _rank_numbers(texts)
     features = []
-    for place, option in enumerate(options):
+    for index, option in enumerate(options):
         written = tuple(word.stem + "s" * word.is_plural for word in option)
         aligned = tuple(
-            f"{place_of[word.stem]}{'s' * word.is_plural}" if word.stem in place_of else word.stem for word in option
+            f"{index_of_stem[word.stem]}{'s' * word.is_plural}" if word.stem in index_of_stem else word.stem
+            for word in option
         )
-        shape = (masked[place], alike[masked[place]])
-        length = longest.index(len(texts[place])) / max(len(longest) - 1, 1)
+        shape = (masked[index], mask_counts[masked[index]])
+        length = longest.index(len(texts[index])) / max(len(longest) - 1, 1)
         features.append([
-            ("place", asked, place), ("place in", exact, place),
-            ("written", asked, written), ("written in", exact, written), ("written at", asked, written, place),
+            ("place", asked, index), ("place in", exact, index),
+            ("written", asked, written), ("written in", exact, written), ("written at", asked, written, index),
             ("aligned", asked, aligned), ("shape", asked, shape), ("shape in", exact, shape),
-            ("length", asked, length), ("rank", asked, ranks[place]), ("rank in", exact, ranks[place]),
-            ("rank and place", asked, ranks[place], place),
+            ("length", asked, length), ("rank", asked, ranks[index]), ("rank in", exact, ranks[index]),
+            ("rank and place", asked, ranks[index], index),
         ])  # fmt: skip
     return features
 
 
-def _ranks(texts):
-    """Return each option's rank among numeric options; None if one of them is not a number."""
-    found = [_NUMBER.search(text) for text in texts]
-    numbers = [float(match[0].replace(",", ".").replace("−", "-")) for match in found if match]
+def _rank_numbers(texts):
+    """Return each option's rank among numeric options, or None if any of them is not a number."""
+    matches = [_NUMBER.search(text) for text in texts]
+    numbers = [float(match[0].replace(",", ".").replace("−", "-")) for match in matches if match]
     if len(numbers) < len(texts):
         return [None] * len(texts)
     order = sorted(set(numbers))
@@ -104,7 +105,7 @@ WORDS = ("cube", "cubes", "an", "a", "the", "Dog", "dogs", "glass", "3", "3.5", 
          ",", "1", "2", "0s", "left", "is", "x2", "Élan")  # fmt: skip
 
 
-def written_cases(seed, n):
+def make_random_cases(seed, n):
     """Make cases of two questions with two to five options, whose texts are random words or empty."""
     rng = np.random.default_rng(seed)
 

@@ -6,8 +6,10 @@ import pandas as pd
 WORDS = ("circle", "square", "triangle", "pentagon", "line", "spiral")
 
 
-def made_choices(seed=0, n_groups=12, per_group=(1, 2, 3), n_options=(2, 4), *, sees=0.6, unreadable=0.0, runs=("a",)):
-    """Make answers of runs to the same cases: each run sees a share of the truths and else gives its favourite text."""
+def simulate_choices(
+    seed=0, n_groups=12, per_group=(1, 2, 3), n_options=(2, 4), *, sees=0.6, unreadable=0.0, runs=("a",)
+):
+    """Simulate runs on the same cases: each sees a share of the truths and else gives its favourite text."""
     rng = np.random.default_rng(seed)
     cases = []
     for group in range(n_groups):
@@ -18,21 +20,23 @@ def made_choices(seed=0, n_groups=12, per_group=(1, 2, 3), n_options=(2, 4), *, 
                           "n_options": len(options), "options": tuple(options),
                           "truth": int(rng.integers(len(options)))})  # fmt: skip
     rows = [
-        {"run_id": run_id, **case, "value": _value(rng, case, sees, unreadable)} for run_id in runs for case in cases
+        {"run_id": run_id, **case, "value": _draw_value(rng, case, sees, unreadable)}
+        for run_id in runs
+        for case in cases
     ]
-    return with_texts(pd.DataFrame(rows))
+    return add_texts(pd.DataFrame(rows))
 
 
-def _value(rng, case, sees, unreadable):
+def _draw_value(rng, case, sees, unreadable):
     if rng.random() < unreadable:
         return np.nan
     if rng.random() < sees:
         return float(case["truth"])
-    return float(min(range(case["n_options"]), key=lambda place: WORDS.index(case["options"][place])))
+    return float(min(range(case["n_options"]), key=lambda index: WORDS.index(case["options"][index])))
 
 
-def with_texts(answers):
-    """Return the answers with the texts of the chosen and of the right option."""
+def add_texts(answers):
+    """Add the texts of the chosen and of the right option."""
     chosen = [
         None if np.isnan(v) else options[int(v)]
         for v, options in zip(answers["value"], answers["options"], strict=True)

@@ -1,4 +1,4 @@
-"""The constant baseline of multiple choice against counting by hand, and the halves that select it."""
+"""Tests of the constant baseline of multiple choice, against counts by hand, and of its halves."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ WORDS = ("yes", "no", "never", "maybe", "often")
 
 
 def make_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
-    """Make two questions per group, with four options and with two or four; in some cases the first option is right."""
+    """Make two questions per group, with four options and with two or four; the first word may be a favourite."""
     rng = np.random.default_rng(seed)
     rows = []
     for group in range(n_groups):
@@ -21,24 +21,24 @@ def make_cases(seed, n_groups=30, shares=(0.4, 0.3, 0.2, 0.1), favourite=0.0):
             options = tuple(str(word) for word in rng.permutation(WORDS)[:n])
             truth = int(rng.choice(n, p=np.array(shares[:n]) / sum(shares[:n])))
             if rng.random() < favourite:
-                truth = min(range(n), key=lambda place: WORDS.index(options[place]))
+                truth = min(range(n), key=lambda index: WORDS.index(options[index]))
             rows.append({"case_id": f"{group}-{question}", "group_id": f"g{group}", "question_id": question,
                          "n_options": n, "options": options, "truth": truth})  # fmt: skip
     return pd.DataFrame(rows)
 
 
-def test_halves_keep_groups_whole():
-    """Halves keep groups whole, have equal size, and do not depend on row order or other columns."""
+def test_halves_do_not_split_groups():
+    """Halves do not split groups, have equal size, and do not depend on the order of rows."""
     ids = pd.Series([f"g{number % 31}" for number in range(93)])
     half = split_halves(ids)
-    of_group = pd.Series(half).groupby(ids).agg(["min", "max"])
-    assert (of_group["min"] == of_group["max"]).all()
-    assert of_group["min"].sum() == 15
+    bounds_by_group = pd.Series(half).groupby(ids).agg(["min", "max"])
+    assert (bounds_by_group["min"] == bounds_by_group["max"]).all()
+    assert bounds_by_group["min"].sum() == 15
     assert dict(zip(ids, half, strict=True)) == dict(zip(ids[::-1], split_halves(ids[::-1]), strict=True))
 
 
 def score_constant(constant, case):
-    """Return what a letter (a number) or a text scores at a case."""
+    """Return the score of a letter (a number) or a text on a case."""
     if isinstance(constant, int):
         return Fraction(constant == case.truth)
     if constant not in case.options:
@@ -49,23 +49,23 @@ def score_constant(constant, case):
 def compute_slow_baseline(cases):
     """Map each case to the score of the other half's best constant, or to chance if no constant is better."""
     half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
-    found = {}
-    for (_, n_options), alike in cases.groupby(["question_id", "n_options"]):
-        rows = list(alike.itertuples())
+    scores_by_case = {}
+    for (_, n_options), same_question in cases.groupby(["question_id", "n_options"]):
+        rows = list(same_question.itertuples())
         constants = [*range(n_options), *sorted({row.options[row.truth] for row in rows})]
         best = {}
         for half in (0, 1):
             other = [row for row in rows if half_of[row.group_id] != half]
-            best[half] = max(constants, key=lambda one: sum(score_constant(one, row) for row in other))
+            best[half] = max(constants, key=lambda constant: sum(score_constant(constant, row) for row in other))
         scores = {row.case_id: score_constant(best[half_of[row.group_id]], row) for row in rows}
         is_better = sum(scores.values()) > Fraction(len(rows), n_options)
-        found |= {case_id: float(score) if is_better else 1 / n_options for case_id, score in scores.items()}
-    return found
+        scores_by_case |= {case_id: float(score) if is_better else 1 / n_options for case_id, score in scores.items()}
+    return scores_by_case
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_baseline_equals_counting(seed):
-    """Each case gets the score of the other half's best letter or text, or chance."""
+    """Each case has the score of the other half's best letter or text, or of chance."""
     cases = make_cases(seed, favourite=(0.0, 0.5)[seed % 2])
     scores = score_constant_baseline(cases)
     assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(compute_slow_baseline(cases))
@@ -73,7 +73,7 @@ def test_baseline_equals_counting(seed):
 
 
 def test_unequal_letters_raise_the_baseline():
-    """With truths at 40, 30, 20 and 10% per letter, the baseline answers A and scores 40%."""
+    """If truths are 40, 30, 20 and 10% per letter, the baseline answers A and scores 40%."""
     scores = score_constant_baseline(make_cases(2, n_groups=3000))
     first = scores[scores["question_id"] == "first"]
     assert first["score"].mean() == pytest.approx(0.4, abs=0.03)
@@ -81,32 +81,32 @@ def test_unequal_letters_raise_the_baseline():
 
 
 def test_common_text_raises_the_baseline():
-    """A text that is right in 80% of cases is the baseline, whatever its letter."""
+    """A text that is right in 80% of cases is the baseline, under any letter."""
     rng = np.random.default_rng(3)
     n = 400
     options = [("yes", "no") if rng.random() < 0.5 else ("no", "yes") for _ in range(n)]
-    truth = [one.index("yes" if rng.random() < 0.8 else "no") for one in options]
+    truth = [texts.index("yes" if rng.random() < 0.8 else "no") for texts in options]
     cases = pd.DataFrame({"case_id": range(n), "group_id": range(n), "question_id": "q", "n_options": 2,
                           "options": options, "truth": truth})  # fmt: skip
     scores = score_constant_baseline(cases)
     assert scores["score"].mean() == pytest.approx(0.8, abs=0.05)
-    assert [one[int(value)] for one, value in zip(options, scores["value"], strict=True)] == ["yes"] * n
+    assert [texts[int(value)] for texts, value in zip(options, scores["value"], strict=True)] == ["yes"] * n
 
 
-@pytest.mark.parametrize(("n_groups", "most"), [(20, 0.07), (60, 0.04), (200, 0.02)])
-def test_baseline_is_near_chance_on_uniform_options(n_groups, most):
-    """On uniformly drawn options the mean over many sets is chance, and a little more for few cases."""
+@pytest.mark.parametrize(("n_groups", "max_excess"), [(20, 0.07), (60, 0.04), (200, 0.02)])
+def test_baseline_is_near_chance_on_uniform_options(n_groups, max_excess):
+    """On uniform options the mean over many sets is chance, or slightly more for few cases."""
     means = []
     for seed in range(60):
         scores = score_constant_baseline(make_cases(seed, n_groups, (0.25,) * 4))
         by_stratum = scores.groupby(["question_id", "n_options"])["score"].mean()
         assert (by_stratum.to_numpy() >= 1 / by_stratum.index.get_level_values("n_options") - 1e-12).all()
         means.append(scores["score"].mean())
-    assert 0 <= np.mean(means) - (0.25 + (0.25 + 0.5) / 2) / 2 < most
+    assert 0 <= np.mean(means) - (0.25 + (0.25 + 0.5) / 2) / 2 < max_excess
 
 
 def test_question_in_one_half_has_no_baseline():
-    """If the other half lacks the question, no constant can be selected and nothing is scored."""
+    """If the other half lacks the question, no constant can be selected, and nothing is scored."""
     cases = make_cases(3, n_groups=1)
     scores = score_constant_baseline(cases)
     assert scores[["value", "score"]].isna().all(axis=None)

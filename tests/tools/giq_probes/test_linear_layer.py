@@ -1,4 +1,4 @@
-"""The linear probe: its layer minimizes the loss, folds do not leak, balanced accuracy by hand."""
+"""Tests of the linear probe: its layer minimizes the loss, folds do not leak, and balanced accuracy is right."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def compute_loss(layer, vectors, labels):
 
 
 def test_layer_is_a_minimum():
-    """Around the fitted layer the slow loss rises in every direction."""
+    """The loss rises in every direction around the fitted layer."""
     random = np.random.default_rng(1)
     vectors = random.normal(size=(60, 3))
     labels = (vectors[:, :2] + random.normal(size=(60, 2)) > 0.4).astype(float)
@@ -56,9 +56,11 @@ def test_folds_do_not_leak_groups():
     groups = np.repeat(np.arange(n_groups), 4)
     is_so = np.random.default_rng(0).random(n_groups) < 0.5
     vectors = np.eye(n_groups)[groups]
-    said = predict_held_out(vectors, is_so[groups, None].astype(float), groups, assign_folds(["x"] * n_groups, 0))
-    found = estimate_balanced_accuracy((said[:, 0] == is_so[groups]).reshape(-1, 4).mean(axis=1), is_so)
-    assert found.low <= 0.5 <= found.high
+    predictions = predict_held_out(
+        vectors, is_so[groups, None].astype(float), groups, assign_folds(["x"] * n_groups, 0)
+    )
+    estimate = estimate_balanced_accuracy((predictions[:, 0] == is_so[groups]).reshape(-1, 4).mean(axis=1), is_so)
+    assert estimate.low <= 0.5 <= estimate.high
     shown = predict_held_out(
         np.column_stack([vectors, is_so[groups]]), is_so[groups, None].astype(float), groups, assign_folds([0] * 200, 0)
     )
@@ -73,16 +75,16 @@ def test_only_training_rows_are_learned():
     vectors = np.where(is_so[groups], 1.0, -1.0)[:, None] + 0.1 * random.normal(size=(80, 1))
     is_rendering = np.arange(80) < 40
     labels = np.where(is_rendering, is_so[groups], ~is_so[groups])[:, None].astype(float)
-    said = predict_held_out(vectors, labels, groups, assign_folds([0] * 40, 0), is_rendering)
-    assert (said[:, 0] == is_so[groups]).all()
+    predictions = predict_held_out(vectors, labels, groups, assign_folds([0] * 40, 0), is_rendering)
+    assert (predictions[:, 0] == is_so[groups]).all()
 
 
-def test_balanced_accuracy_is_the_mean_of_both_kinds():
+def test_balanced_accuracy_is_the_mean_recall_of_both_classes():
     """Recalls of three quarters and one half give five eighths, which the interval covers."""
-    found = estimate_balanced_accuracy(np.array([1, 1, 1, 0, 1, 0.0]), np.array([1, 1, 1, 1, 0, 0], dtype=bool))
-    assert found.value == pytest.approx(0.625)
-    assert found.low < 0.625 < found.high
-    assert (found.n_yes, found.n_no) == (4, 2)
+    estimate = estimate_balanced_accuracy(np.array([1, 1, 1, 0, 1, 0.0]), np.array([1, 1, 1, 1, 0, 0], dtype=bool))
+    assert estimate.value == pytest.approx(0.625)
+    assert estimate.low < 0.625 < estimate.high
+    assert (estimate.n_yes, estimate.n_no) == (4, 2)
 
 
 def test_constant_label_raises():

@@ -1,4 +1,4 @@
-"""The pair head learns what a linear layer cannot, is reproducible, and rejects one-sided data."""
+"""Tests that the pair head learns what a linear layer cannot, is reproducible, and rejects a single class."""
 
 import numpy as np
 import pytest
@@ -12,14 +12,14 @@ def test_head_learns_xor():
     """For "exactly one coordinate is large" the head gets nearly all points right, a linear layer half."""
     points = np.random.default_rng(0).uniform(-1, 1, (600, 2))
     is_same = (points[:, 0] > 0) != (points[:, 1] > 0)
-    said = fit_head(points[:400], is_same[:400]).compute_scores(points[400:]) > 0
-    assert (said == is_same[400:]).mean() > 0.93
+    predictions = fit_head(points[:400], is_same[:400]).compute_scores(points[400:]) > 0
+    assert (predictions == is_same[400:]).mean() > 0.93
     layer = fit_linear_layer(points[:400], is_same[:400, None].astype(float))
     assert (((points[400:] @ layer[:-1] + layer[-1])[:, 0] > 0) == is_same[400:]).mean() < 0.75
 
 
 def test_head_is_reproducible():
-    """A seed gives one head."""
+    """The same seed gives the same head."""
     points = np.random.default_rng(1).normal(size=(80, 3))
     first, second = (fit_head(points, points[:, 0] > 0, seed=4) for _ in range(2))
     assert (first.hidden == second.hidden).all()

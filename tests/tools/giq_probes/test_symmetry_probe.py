@@ -1,4 +1,4 @@
-"""The GIQ probe: embedding files, simple encoders, and an encoder that knows the answer."""
+"""Tests of the GIQ probe: embedding files, simple encoders, and an encoder that knows the answer."""
 
 import cv2
 import numpy as np
@@ -18,17 +18,17 @@ SOLIDS = [shape_id for shape_id in list_solid_ids() if load_catalogue()[shape_id
 NAMES = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for one in SOLIDS for n in range(2)]
 
 
-def knowing():
-    """Make vectors whose first three numbers are the symmetries and the rest noise."""
+def make_vectors_with_symmetries():
+    """Make vectors whose first three numbers are the symmetries and whose others are noise."""
     labels = [load_catalogue()[name.split("/")[1]].symmetry for name in NAMES]
     known = np.array([(one.central, one.fourfold, one.fivefold) for one in labels], dtype=float)
     return np.column_stack([known, np.random.default_rng(0).normal(size=(len(NAMES), 5))])
 
 
 @pytest.fixture
-def saved(tmp_path):
+def embedding_files(tmp_path):
     """Save the same embeddings as an .npz, a CSV and two forms of Parquet."""
-    vectors = knowing()
+    vectors = make_vectors_with_symmetries()
     np.savez(tmp_path / "a.npz", images=np.array(NAMES), vectors=vectors)
     wide = pd.DataFrame(vectors, columns=[f"v{n}" for n in range(8)]).assign(image=NAMES)
     wide.to_csv(tmp_path / "a.csv", index=False)
@@ -37,9 +37,9 @@ def saved(tmp_path):
     return tmp_path
 
 
-def test_all_file_formats_are_equal(saved):
+def test_all_file_formats_are_equal(embedding_files):
     """Arrays, CSV, and Parquet with columns or lists give equal solids, domains and vectors."""
-    first, *others = (read_embeddings(saved / name) for name in ("a.npz", "a.csv", "a.parquet", "b.parquet"))
+    first, *others = (read_embeddings(embedding_files / name) for name in ("a.npz", "a.csv", "a.parquet", "b.parquet"))
     assert len(first.vectors) == 4 * len(SOLIDS)
     assert first.is_photograph.sum() == 2 * len(SOLIDS)
     for other in others:
@@ -48,23 +48,23 @@ def test_all_file_formats_are_equal(saved):
         assert other.vectors == pytest.approx(first.vectors)
 
 
-def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
+def test_an_encoder_of_symmetries_is_right_and_noise_is_not(embedding_files):
     """With the symmetries in the vectors everything is right in both image kinds; noise stays below 60 %."""
-    given = read_embeddings(saved / "a.npz")
-    found = probe_symmetries(given, seeds=2)
+    embeddings = read_embeddings(embedding_files / "a.npz")
+    found = probe_symmetries(embeddings, seeds=2)
     assert [(one.label, one.domain) for one in found] == [
         (label, domain) for domain in ("rendering", "photograph") for label in ("central", "fourfold", "fivefold")
     ]
     assert [one.found.value for one in found] == pytest.approx([1.0] * 6)
     assert found[0].found.n_yes + found[0].found.n_no == len(SOLIDS)
-    given.vectors[:] = np.random.default_rng(1).normal(size=given.vectors.shape)
-    for one in probe_symmetries(given, seeds=2):
+    embeddings.vectors[:] = np.random.default_rng(1).normal(size=embeddings.vectors.shape)
+    for one in probe_symmetries(embeddings, seeds=2):
         assert one.found.low < 0.6
         assert one.least <= one.found.value <= one.most
         assert one.constant > 0.6
 
 
-def telling(spread):
+def make_vectors_of_solids(spread):
     """Make vectors that identify solids, with this much noise per image; three images of each kind."""
     random = np.random.default_rng(3)
     of_solids = {one: random.normal(size=6) for one in list_solid_ids()}
@@ -83,16 +83,16 @@ def test_pairs_need_an_encoder_that_identifies_solids(tmp_path):
     """Easy and hard pairs are right in both image kinds; noise alone is at chance."""
     found = {}
     for spread in (0.02, 100.0):
-        names, vectors = telling(spread)
+        names, vectors = make_vectors_of_solids(spread)
         np.savez(tmp_path / "p.npz", images=np.array(names), vectors=vectors)
         found[spread] = probe_pairs(read_embeddings(tmp_path / "p.npz"), seeds=1)
-    told, noise = found[0.02], found[100.0]
-    assert [(one.kind, one.domain.rsplit(" ", 1)[1], one.n_units) for one in told] == [
+    clear, noise = found[0.02], found[100.0]
+    assert [(one.kind, one.domain.rsplit(" ", 1)[1], one.n_units) for one in clear] == [
         ("easy", "photograph", len(list_solid_ids())), ("easy", "rendering", len(list_solid_ids())),
         ("hard", "photograph", len(NEGATIVE) + len(POSITIVE)), ("hard", "rendering", len(NEGATIVE) + len(POSITIVE)),
     ]  # fmt: skip
-    assert min(one.value for one in told) > 0.95
-    assert [round(one.constant, 3) for one in told] == [0.5, 0.5, round(23 / 41, 3), round(23 / 41, 3)]
+    assert min(one.value for one in clear) > 0.95
+    assert [round(one.constant, 3) for one in clear] == [0.5, 0.5, round(23 / 41, 3), round(23 / 41, 3)]
     assert all(one.low < 0.55 and one.value < 0.65 for one in noise)
 
 
@@ -100,10 +100,10 @@ def test_mirror_images_are_excluded_from_pairs(tmp_path):
     """Images of a solid's mirror image are not images of the solid."""
     names = np.array(["renderings/wid_17/0000.png", "renderings/wid_17_mirrored/0000.png"])
     np.savez(tmp_path / "m.npz", images=names, vectors=np.ones((2, 2)))
-    given = read_embeddings(tmp_path / "m.npz")
-    assert (given.shape_ids.tolist(), given.n_unknown) == (["wid_17"], 1)
+    embeddings = read_embeddings(tmp_path / "m.npz")
+    assert (embeddings.shape_ids.tolist(), embeddings.n_unknown) == (["wid_17"], 1)
     with pytest.raises(ReleaseError, match="0 solids with two renderings"):
-        probe_pairs(given, seeds=1)
+        probe_pairs(embeddings, seeds=1)
 
 
 def test_invalid_probe_input_raises_clear_errors(tmp_path):
@@ -126,8 +126,8 @@ def test_invalid_probe_input_raises_clear_errors(tmp_path):
         read_embeddings(tmp_path / "broken.npz")
 
 
-def test_plain_encoders_see_pictures(tmp_path):
-    """Of upright stripes all edges run in one direction; each encoder has a vector for every picture of a solid."""
+def test_simple_encoders_describe_images(tmp_path):
+    """All edges of vertical stripes have one direction; every encoder has a vector for each image of a solid."""
     stripes = np.tile(np.repeat([0, 255], 16), 8).astype(np.uint8)[None].repeat(256, axis=0)
     sums = compute_gradient_histogram(stripes).reshape(-1, 9).sum(axis=0)
     assert sums[0] == pytest.approx(1.0)
@@ -140,13 +140,13 @@ def test_plain_encoders_see_pictures(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_prints_each_symmetry(saved):
-    """`probe FILE` says balanced accuracy, interval, solids and the constant's; an unknown encoder is named."""
-    result = CliRunner().invoke(app, ["probe", str(saved / "a.npz"), "--seeds", "1"])
+def test_the_command_prints_each_symmetry(embedding_files):
+    """`probe FILE` prints balanced accuracies with intervals and the constant's; an unknown encoder is named."""
+    result = CliRunner().invoke(app, ["probe", str(embedding_files / "a.npz"), "--seeds", "1"])
     assert result.exit_code == 0, result.output
     assert "Central symmetry, renderings: 100.0 (100.0 to 100.0; by folds 100.0 to" in result.output
     assert result.output.count("a constant answer has 50.0") == 6
-    pairs = CliRunner().invoke(app, ["probe", str(saved / "a.npz"), "--seeds", "1", "--pairs"])
+    pairs = CliRunner().invoke(app, ["probe", str(embedding_files / "a.npz"), "--seeds", "1", "--pairs"])
     assert pairs.exit_code == 0, pairs.output
     assert "Hard pairs, rendering and photograph: " in pairs.output
     assert "; a constant answer has 59.5" in pairs.output

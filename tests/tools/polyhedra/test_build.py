@@ -1,4 +1,4 @@
-"""The solids: known numbers of parts, equal edges, planar faces, and what each group is by definition."""
+"""Tests of the solids: known numbers of parts, equal edges, planar faces, and the definitions of each group."""
 
 import json
 from collections import Counter
@@ -19,13 +19,13 @@ from tools.polyhedra.wythoff import build_wythoff_solid
 UNIFORM = [f"wid_{number}" for number in (*range(1, 19), 20, 21, 22, 41, *range(67, 120))]
 
 
-def used(solid):
-    """How many faces have each edge."""
+def count_faces_per_edge(solid):
+    """Count the faces of each edge."""
     return Counter(side for face in solid.faces for side in list_face_edges(face))
 
 
-def planarity(solid):
-    """The largest distance of a corner from its face's plane."""
+def compute_planarity_error(solid):
+    """Return the largest distance of a corner from its face's plane."""
     worst = 0.0
     for face in solid.faces:
         corners = solid.vertices[list(face)]
@@ -33,8 +33,8 @@ def planarity(solid):
     return worst
 
 
-def test_the_list_is_what_is_built():
-    """195 solids are built, 75 of them uniform, and the 29 others of the released 224 are named."""
+def test_the_catalogue_has_every_built_solid():
+    """195 solids are built, 75 of them uniform, and the other 29 of the released 224 are listed."""
     with pytest.raises(SolidError, match=f"one of {len(load_catalogue())} ids,"):
         build_solid(next(iter(list_unbuilt_ids())))
     groups = Counter(entry.group for entry in load_catalogue().values())
@@ -46,11 +46,11 @@ def test_the_list_is_what_is_built():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shape_id", sorted(load_catalogue()))
-def test_numbers_of_parts_are_the_known_ones(shape_id):
-    """Vertices, edges and faces are as many as in the literature's tables, and faces are flat."""
+def test_numbers_of_parts_equal_the_literature(shape_id):
+    """Vertices, edges and faces are as many as in published tables, and faces are flat."""
     solid = build_solid(shape_id)
     assert count_parts(solid) == get_catalogue_entry(shape_id).counts
-    assert planarity(solid) < 1e-6
+    assert compute_planarity_error(solid) < 1e-6
 
 
 def test_uniform_polyhedra_have_equal_edges_in_two_faces_each():
@@ -58,7 +58,7 @@ def test_uniform_polyhedra_have_equal_edges_in_two_faces_each():
     for shape_id in UNIFORM:
         solid = build_solid(shape_id)
         np.testing.assert_allclose(compute_edge_lengths(solid), 1.0, atol=1e-9, err_msg=shape_id)
-        assert set(used(solid).values()) == {2}, shape_id
+        assert set(count_faces_per_edge(solid).values()) == {2}, shape_id
         assert np.ptp(np.linalg.norm(solid.vertices, axis=1)) < 1e-9, shape_id
 
 
@@ -74,7 +74,7 @@ def test_convex_solids_obey_euler():
 
 
 def test_johnson_solids_have_regular_faces():
-    """All edges are 1, every face's corners are equally far from its middle, and all faces are turned apart."""
+    """All edges are 1, and all corners of a face are equally far from its centre."""
     for number in range(1, 93):
         solid = build_solid(f"jid_{number}")
         np.testing.assert_allclose(compute_edge_lengths(solid), 1.0, atol=1e-8)
@@ -83,7 +83,7 @@ def test_johnson_solids_have_regular_faces():
             assert np.ptp(np.linalg.norm(corners - corners.mean(axis=0), axis=1)) < 1e-8
 
 
-def test_catalan_solids_are_the_duals():
+def test_catalan_solids_are_duals():
     """A vertex for every face of the Archimedean solid, a face for every vertex, and all faces at one distance."""
     for shape_id, of in DUAL_OF.items():
         solid, primal = build_solid(shape_id), build_solid(of)
@@ -109,7 +109,7 @@ def test_shells_have_the_known_numbers_of_facets(shape_id, level, counts):
 
 
 def test_compounds_keep_the_planes_of_their_core():
-    """Components of two kinds lie in face planes of the icosidodecahedron, at the distances of its own faces."""
+    """Components of two kinds are in face planes of the icosidodecahedron, at the distances of its faces."""
     distances = np.unique(np.round(compute_face_planes(build_solid("wid_12"))[1], 6))
     np.testing.assert_allclose(distances, sorted((PENTAGONS, SMALL_TRIANGLES)), atol=1e-6)
     for shape_id in ("wid_47", "wid_51", "wid_54", "wid_61"):
@@ -118,8 +118,8 @@ def test_compounds_keep_the_planes_of_their_core():
         )
 
 
-def test_what_cannot_be_built_says_so():
-    """An unknown id, mirrors without a finite group, and a layer too many are errors."""
+def test_impossible_solids_raise():
+    """An unknown id, mirrors without a finite group, and too many layers are errors."""
     with pytest.raises(SolidError, match="'wid_28'"):
         build_solid("wid_28")
     with pytest.raises(SolidError, match="in the catalogue"):
@@ -132,23 +132,24 @@ def test_what_cannot_be_built_says_so():
         build_solid_in_planes(ICOSAHEDRON, ICOSAHEDRON, 1.0, layer=5)
 
 
-def test_a_symbol_makes_its_solid():
+def test_a_wythoff_symbol_builds_its_solid():
     """`2|3 4` is the cuboctahedron: 12 vertices, 8 triangles and 6 squares."""
     solid = build_wythoff_solid("2|3 4")
     assert Counter(map(len, solid.faces)) == {3: 8, 4: 6}
     assert len(solid.vertices) == 12
 
 
-def test_coordinates_that_are_taken_over_name_their_licence():
-    """The table of Johnson solids says where it comes from, and the licence stands beside it."""
+def test_copied_coordinates_have_their_licence():
+    """The table of Johnson solids names its licence, whose text is in the same folder."""
     assert "BSD 3-Clause" in json.loads((TABLES / "johnson_vertices.json").read_bytes())["licence"]
     assert "Regents of the University of Michigan" in (TABLES / "johnson_vertices.LICENSE.txt").read_text()
 
 
 def test_the_cuboctahedron_has_four_shells():
-    """Four shells have a bound, as Wenninger's list has four stellations (W43 to W46): the second and third by order.
+    """Four shells are bounded, as many as its stellations in Wenninger's list (W43 to W46).
 
-    The first has the corners of the compound of cube and octahedron, which is built from its components.
+    The second and third have the catalogue's counts, and the first has the corners of the compound of cube and
+    octahedron.
     """
     core = build_solid("wid_11")
     counts = [count_parts(build_shell(core, level)) for level in (1, 2, 3, 4)]

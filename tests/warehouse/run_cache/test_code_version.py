@@ -6,7 +6,7 @@ import pytest
 
 from core.settings import REPOSITORY
 from core.warehouse.run_cache.code_version import CORE, MADE_BY, compute_code_version
-from tests.test_habits import MODULES, modules, reachable
+from tests.test_habits import MODULES, find_modules, find_reachable
 
 ONLY_CONTENTS = {"photographs", "rendering", "solvers"}
 """Rooms that benchmarks import to bring their contents, which have a checksum of their own."""
@@ -22,9 +22,9 @@ def is_listed(module):
 @pytest.mark.slow
 def test_code_that_makes_cached_runs_is_listed():
     """Everything that the makers and benchmarks import is listed, loads contents, or defines errors or settings."""
-    MODULES.update(modules())
+    MODULES.update(find_modules())
     makers = [name for name in MODULES if name.startswith(("core.warehouse.run_cache.", "core.benchmarks."))]
-    brought = {name for maker in makers for name in reachable(maker) if name.startswith("core.")}
+    brought = {name for maker in makers for name in find_reachable(maker) if name.startswith("core.")}
     others = {name for name in brought if name in MODULES and not is_listed(name)}
     rooms = {name.split(".")[1] for name in others if MODULES[name].name != "__init__.py"}
     assert rooms - EVERYBODY_S == ONLY_CONTENTS

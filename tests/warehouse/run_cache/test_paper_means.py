@@ -19,9 +19,9 @@ def choices(fields_settings):
 
 
 @pytest.fixture(scope="module")
-def gepbench(once):
+def gepbench(fill_once):
     """Return figures and questions answered by two models, one of them sometimes unreadably."""
-    return once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)
+    return fill_once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
-"""Rows of `make bench`: what the dearest links cost, and what another visitor waits while somebody sends them in a row.
+"""Rows of `make bench`: the cost of the most expensive links, and how long other visitors wait meanwhile.
 
-Each link has filters that nobody has asked for, so that nothing is kept of what it shows.
+Each link has new filters, so that nothing it shows is cached.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from core.generators.photo_scenes.sampling import frame_scene
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from dashboard.pages.lab.scene_controls import START
 from tests.browser.serving import dashboard
-from tests.sessions import ended, link
+from tests.sessions import get_page_result, make_page_request
 
 Row = tuple[str, str, str]
 
 CHANGES, OCCLUSIONS = ("none", "side", "angle", "both"), ("none", "square", "edge", "vertex")
 
-DEAR = (
+EXPENSIVE_LINKS = (
     "robustness?right_at=0.8",
     "compare?right_at=0.8",
     "bias?about=Q4+%7CB+%E2%88%92+C%7C",
@@ -34,51 +34,51 @@ DEAR = (
     "tilt?lines=Questions",
     "cases?outcome=wrong",
 )
-"""By page its dearest parameters."""
+"""Most expensive parameters of each page."""
 
 LEFT_OUT = {"occlusion": OCCLUSIONS, "change": CHANGES, "side_2d": SIDE_CLASSES, "angle_2d": ANGLE_CLASSES}
-"""Filters that leave one level of each out are many, and each of them selects much."""
+"""Filters without one level of each factor: there are many of them, and each selects many cases."""
 
 SIMPLE = ("glossary", "data", "cases", "heatmaps")
-"""What the other visitor looks at, one after the other."""
+"""Pages that the other visitor opens one after the other."""
 
-PAGES = len(DEAR) + 1
+PAGES = len(EXPENSIVE_LINKS) + 1
 SECONDS, EVERY_S = 8.0, 0.2
 TIMES = 3
 
 
-def bench_dear(data: Path) -> Iterator[Row]:
-    """The dearest links alone, then beside another visitor; pages that were not shown whole are named."""
+def bench_expensive_links(data: Path) -> Iterator[Row]:
+    """Measure the expensive links alone, then beside another visitor, whose incomplete pages are counted."""
     with dashboard(data, TRILENS_READ_ONLY="1") as (url, process):
         server = psutil.Process(process.pid)
-        costs = asyncio.run(_costs(url, server))
+        costs = asyncio.run(_measure_costs(url, server))
         dearest = max(costs, key=costs.__getitem__)
         yield "the dearest link, processor time", f"{costs[dearest]:.2f} s ({dearest or 'overview'})", "at most 1 s"
-        waited, failed = asyncio.run(_beside(url))
+        waited, failed = asyncio.run(_measure_waits(url))
         result = f"{statistics.median(waited):.0f} ms (slowest {max(waited):.0f})"
         result += f", {failed} not shown" if failed else ""
         yield "a page while another visitor sends dear links in a row", result, "below 1 s"
 
 
-def _links() -> Iterator[str]:
-    """The dear links and new scenes of the Lab, none twice."""
+def _make_links() -> Iterator[str]:
+    """Yield the expensive links and new scenes of the Lab, each only once."""
     for number, left_out in enumerate(product(*LEFT_OUT.values())):
         kept = [(key, level) for (key, levels), out in zip(LEFT_OUT.items(), left_out, strict=True)
                 for level in levels if level != out]  # fmt: skip
-        yield from (f"{dear}&{urllib.parse.urlencode(kept)}" for dear in DEAR)
+        yield from (f"{address}&{urllib.parse.urlencode(kept)}" for address in EXPENSIVE_LINKS)
         scene = frame_scene(dataclasses.replace(START, tilt_deg=20.0 + number / 4))
         yield f"lab?scene={urllib.parse.quote(scene.to_link())}"
 
 
-async def _costs(url: str, server: psutil.Process) -> dict[str, float]:
-    """Seconds of the processor by page: the median of links with other filters, after one that imports modules."""
+async def _measure_costs(url: str, server: psutil.Process) -> dict[str, float]:
+    """Return processor seconds by page: the median of links with new filters, after one that imports modules."""
     taken: dict[str, list[float]] = {}
-    links = _links()
-    async with _session(url) as socket:
+    links = _make_links()
+    async with _open_session(url) as socket:
         for number in range((TIMES + 1) * PAGES):
             address = next(links)
             before = server.cpu_times()
-            await _shown(socket, address)
+            await _show_page(socket, address)
             after = server.cpu_times()
             if number >= PAGES:
                 used = after.user + after.system - before.user - before.system
@@ -86,18 +86,18 @@ async def _costs(url: str, server: psutil.Process) -> dict[str, float]:
     return {page: statistics.median(costs) for page, costs in taken.items()}
 
 
-async def _beside(url: str) -> tuple[list[float], int]:
-    """Milliseconds until pages of one visitor stand while another sends dear links, and how many were not shown."""
+async def _measure_waits(url: str) -> tuple[list[float], int]:
+    """Return milliseconds until a visitor's pages are complete while another opens expensive links, and failures."""
     waited, failed = [], 0
-    async with _session(url) as dear, _session(url) as simple:
+    async with _open_session(url) as dear, _open_session(url) as simple:
         for page in SIMPLE:
-            await _shown(simple, page)
+            await _show_page(simple, page)
         sending, listening = asyncio.create_task(_send(dear)), asyncio.create_task(_listen(dear))
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             for page in SIMPLE:
                 started = time.perf_counter()
-                failed += not await _shown(simple, page)
+                failed += not await _show_page(simple, page)
                 waited.append(1000 * (time.perf_counter() - started))
         for task in (sending, listening):
             task.cancel()
@@ -105,8 +105,8 @@ async def _beside(url: str) -> tuple[list[float], int]:
 
 
 async def _send(socket: ClientConnection) -> None:
-    for address in _links():
-        await socket.send(link(address))
+    for address in _make_links():
+        await socket.send(make_page_request(address))
         await asyncio.sleep(EVERY_S)
 
 
@@ -115,14 +115,14 @@ async def _listen(socket: ClientConnection) -> None:
         pass
 
 
-async def _shown(socket: ClientConnection, address: str) -> bool:
-    """Whether a page was shown to its end."""
-    await socket.send(link(address))
-    while (how := ended(await socket.recv(decode=False))) is None:
+async def _show_page(socket: ClientConnection, address: str) -> bool:
+    """Show a page and return whether it was completed."""
+    await socket.send(make_page_request(address))
+    while (result := get_page_result(await socket.recv(decode=False))) is None:
         pass
-    return how == ForwardMsg.FINISHED_SUCCESSFULLY
+    return result == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
-def _session(url: str) -> connect:
+def _open_session(url: str) -> connect:
     stream = f"ws://{urllib.parse.urlsplit(url).netloc}/_stcore/stream"
     return connect(stream, origin=url, subprotocols=["streamlit"], max_size=None, proxy=None)

@@ -1,7 +1,7 @@
-"""What the belt keeps of reports and query results, and how a new result is compared with it.
+"""Stored reports and query results, and their comparison with new results.
 
-Short columns are kept whole; long ones as counts, sums and a checksum, so that no table of a dataset is committed.
-Sentences are kept by their figures: words may change, numbers may not.
+Short columns are stored whole; long columns as counts, sums and a checksum, so that no table of a dataset is committed.
+Sentences are stored as their figures: words may change, numbers may not.
 """
 
 import hashlib
@@ -19,10 +19,10 @@ from core.warehouse.sql import list_files
 
 FOLDER = Path(__file__).parent
 TOLERANCE = 1e-9
-LONG = 40
-"""Rows from which on a column is kept as sums."""
+MIN_SUMMARISED_ROWS = 40
+"""Columns with at least this many rows are stored as sums."""
 
-NOT_KEPT = ("generation", "build")
+OMITTED_PARTS = ("generation", "build")
 """Parts of a report that are new with every build."""
 
 PARAMETERS = {
@@ -36,20 +36,20 @@ PARAMETERS = {
     "pattern_4": None,
     "question_ids": ["Q1"], "right_model": "openai_gpt_5", "wrong_model": "gemini_2.5_pro", "factor": "pose",
 }  # fmt: skip
-"""What the named queries are asked with."""
+"""Parameters of the named queries."""
 
-NOT_KEPT_QUERIES = ("builds",)
+OMITTED_QUERIES = ("builds",)
 
 VERSIONED = "image_key"
-"""Names a photograph's copies: its content, then the code and the libraries that made them, which are no result."""
+"""Names a photograph's copies by its content and by the code and libraries that made them; the latter are omitted."""
 
 
-def kept_report(warehouse):
+def summarise_report(warehouse):
     """Return a warehouse's whole JSON report in its stored form."""
-    report = {key: part for key, part in to_json(warehouse).items() if key not in NOT_KEPT}
+    report = {key: part for key, part in to_json(warehouse).items() if key not in OMITTED_PARTS}
     findings = report.pop("findings")
-    tables = {key: kept_table(pd.DataFrame(rows, dtype=object)) for key, rows in report.items()}
-    return {"findings": [_kept_text(sentence) for sentence in findings], **tables}
+    tables = {key: summarise_table(pd.DataFrame(rows, dtype=object)) for key, rows in report.items()}
+    return {"findings": [_summarise_text(sentence) for sentence in findings], **tables}
 
 
 ORDERED_TABLES = (
@@ -60,115 +60,119 @@ ORDERED_TABLES = (
 """Tables that pages query whole, in display order."""
 
 
-def kept_queries(warehouse):
-    """Return the results of every named query, and of the tables that pages query whole in their stored form."""
+def summarise_queries(warehouse):
+    """Return the results of every named query, and of the tables that pages query whole, in their stored form."""
     tables = sorted(set(ORDERED_TABLES) & set(warehouse.list_tables()))
-    results = {name: _keep_rows(warehouse.query(name)) for name in tables}
+    results = {name: _summarise_rows(warehouse.query(name)) for name in tables}
     for path in sorted(list_files(warehouse.own_sql, "queries"), key=lambda path: path.stem):
-        if path.stem not in NOT_KEPT_QUERIES:
+        if path.stem not in OMITTED_QUERIES:
             names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
             rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})
-            results[path.stem] = _keep_rows(rows)
+            results[path.stem] = _summarise_rows(rows)
     return dict(sorted(results.items()))
 
 
-def _keep_rows(rows):
+def _summarise_rows(rows):
     if VERSIONED in rows:
         rows[VERSIONED] = rows[VERSIONED].str.partition("-")[0]
-    return kept_table(rows.astype(object).where(rows.notna(), None))
+    return summarise_table(rows.astype(object).where(rows.notna(), None))
 
 
-def kept_table(table):
+def summarise_table(table):
     """Return a table by column: the values, or a summary of a long column."""
-    return {str(name): _kept_column([_plain(value) for value in table[name]]) for name in table.columns}
+    return {str(name): _summarise_column([_to_json_value(value) for value in table[name]]) for name in table.columns}
 
 
-def _plain(value):
+def _to_json_value(value):
     """Convert a cell to a JSON value."""
     if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: _to_json_value(part) for key, part in value.items()}
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
+        return [_to_json_value(part) for part in value]
     if value is None or value is pd.NaT or (isinstance(value, float) and math.isnan(value)):
         return None
     return (
-        _kept_text(value) if isinstance(value, str) else value if isinstance(value, bool | int | float) else str(value)
+        _summarise_text(value)
+        if isinstance(value, str)
+        else value
+        if isinstance(value, bool | int | float)
+        else str(value)
     )
 
 
-def _kept_text(text):
-    """Return a sentence's numbers; return every other text unchanged."""
+def _summarise_text(text):
+    """Return the numbers of a sentence, and any other text unchanged."""
     return {"figures": re.findall(r"\d+(?:[.,]\d+)*", text)} if text.rstrip().endswith(".") else text
 
 
-def _kept_column(values):
-    if len(values) < LONG:
+def _summarise_column(values):
+    if len(values) < MIN_SUMMARISED_ROWS:
         return values
-    numbers = [(place, float(v)) for place, v in enumerate(values, start=1) if isinstance(v, int | float)]
+    numbers = [(position, float(v)) for position, v in enumerate(values, start=1) if isinstance(v, int | float)]
     rest = [v for v in values if not isinstance(v, int | float)]
     return {
         "rows": len(values),
         "numbers": len(numbers),
         "sum": math.fsum(number for _, number in numbers),
-        "moment": math.fsum(place * number for place, number in numbers) / len(values),
+        "moment": math.fsum(position * number for position, number in numbers) / len(values),
         "texts": hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:16],
     }
 
 
-def differences(kept, found, place=""):
+def list_differences(stored, result, position=""):
     """List the differences of two stored results: numbers beyond the tolerance, and any other change."""
-    if isinstance(kept, dict) and isinstance(found, dict):
-        for key in kept | found:
-            if key not in kept or key not in found:
-                yield f"{place}/{key} is {'new' if key in found else 'gone'}"
+    if isinstance(stored, dict) and isinstance(result, dict):
+        for key in stored | result:
+            if key not in stored or key not in result:
+                yield f"{position}/{key} is {'new' if key in result else 'gone'}"
             else:
-                yield from differences(kept[key], found[key], f"{place}/{key}")
-    elif isinstance(kept, list) and isinstance(found, list) and len(kept) == len(found):
-        for number, (one, other) in enumerate(zip(kept, found, strict=True)):
-            yield from differences(one, other, f"{place}/{number}")
-    elif isinstance(kept, float) and isinstance(found, int | float):
-        if not math.isclose(kept, found, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-            yield f"{place}: kept {kept!r}, found {found!r}"
-    elif kept != found:
-        yield f"{place}: kept {kept!r}, found {found!r}"
+                yield from list_differences(stored[key], result[key], f"{position}/{key}")
+    elif isinstance(stored, list) and isinstance(result, list) and len(stored) == len(result):
+        for number, (one, other) in enumerate(zip(stored, result, strict=True)):
+            yield from list_differences(one, other, f"{position}/{number}")
+    elif isinstance(stored, float) and isinstance(result, int | float):
+        if not math.isclose(stored, result, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+            yield f"{position}: stored {stored!r}, result {result!r}"
+    elif stored != result:
+        yield f"{position}: stored {stored!r}, result {result!r}"
 
 
-def dataset_name(folder):
-    """Return a short name of a data set: its tables by content, its photographs by their names."""
+def name_dataset(folder):
+    """Return a short name of a dataset: its tables by content, its photographs by their names."""
     tables = [path.read_bytes() for path in sorted((folder / "data").glob("*.csv"))]
     photographs = [path.name.encode() for path in sorted((folder / "images").rglob("*.jpg"))]
     return hashlib.sha256(b"\n".join([*tables, *photographs])).hexdigest()[:8]
 
 
-def pictures_name(folder):
-    """A short name of drawn photographs by their content.
+def name_images(folder):
+    """Return a short name of drawn photographs by their content.
 
-    OpenCV rounds otherwise on another processor: a few pixels move by one, and what is measured in them by thousandths.
+    OpenCV rounds differently on other processors: a few pixels change by one, and measurements by thousandths.
     """
     photographs = [path.read_bytes() for path in sorted((folder / "images").rglob("*.jpg"))]
     return hashlib.sha256(b"\n".join(photographs)).hexdigest()[:8]
 
 
-def path_of(name):
+def get_result_path(name):
     """Return the path of a stored result."""
     return FOLDER / f"{name}.json"
 
 
-def read_kept(name):
+def read_result(name):
     """Read a stored result; None if it does not exist."""
-    path = path_of(name)
+    path = get_result_path(name)
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
-def keep(name, found):
+def store_result(name, result):
     """Write a result, one column per line."""
     parts = []
-    for key, table in found.items():
+    for key, table in result.items():
         if isinstance(table, dict):
             columns = ",\n".join(f"  {json.dumps(column)}: {json.dumps(part)}" for column, part in table.items())
             parts.append(f" {json.dumps(key)}: {{\n{columns}\n }}")
         else:
             parts.append(f" {json.dumps(key)}: {json.dumps(table)}")
-    path_of(name).write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+    get_result_path(name).write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
