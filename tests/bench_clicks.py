@@ -75,28 +75,28 @@ def _measure_round(chromium: Browser, data: Path) -> Round:
     """Measure one server from its start to the last click."""
     started = time.time()
     with dashboard(data, **COMPILED) as (url, process):
-        with _open_fresh_page(chromium) as page:
+        with open_fresh_page(chromium) as page:
             page.goto(f"{url}/cases")
             end_ms = _wait_for_end_ms(page, TILE)
             start_s = page.evaluate("performance.timeOrigin") / 1000 + end_ms / 1000 - started
-        with _open_fresh_page(chromium) as page:
+        with open_fresh_page(chromium) as page:
             wire = _Wire(page)
             page.goto(f"{url}/cases")
             warm_s = _wait_for_end_ms(page, TILE) / 1000
             wire_mb, requests = wire.bytes / 1e6, wire.requests
             page.get_by_test_id("stSidebar").get_by_role("button", name="T1", exact=True).click()
-            filter_s = _measure_click_s(page, f'{TILE}[data-case$="T1"]')
+            filter_s = measure_click_s(page, f'{TILE}[data-case$="T1"]')
             page.locator(TILE).nth(2).click()
-            open_s = _measure_click_s(page, CASE)
+            open_s = measure_click_s(page, CASE)
             title = page.locator(CASE).inner_text()
             page.keyboard.press("ArrowRight")
-            next_s = _measure_click_s(page, f'{CASE}:not(:text-is("{title}"))')
+            next_s = measure_click_s(page, f'{CASE}:not(:text-is("{title}"))')
         memory_mb = psutil.Process(process.pid).memory_info().rss / 1e6
     return Round(start_s, warm_s, filter_s, open_s, next_s, wire_mb, requests, memory_mb)
 
 
 @contextmanager
-def _open_fresh_page(chromium: Browser) -> Iterator[Page]:
+def open_fresh_page(chromium: Browser) -> Iterator[Page]:
     """Open a page in a browser with an empty cache."""
     context = chromium.new_context(viewport=SCREEN)
     page = context.new_page()
@@ -127,7 +127,7 @@ class _Wire:
         self.bytes += len(b64decode(frame["payloadData"])) if frame["opcode"] == 2 else len(frame["payloadData"])
 
 
-def _measure_click_s(page: Page, there: str) -> float:
+def measure_click_s(page: Page, there: str) -> float:
     """Return the seconds from the last click or key until the page is ready and shows its result."""
     end_ms = _wait_for_end_ms(page, there)
     return float(end_ms - page.evaluate("window.__noticed.began")) / 1000
