@@ -12,14 +12,20 @@ import pandas as pd
 from core.analyses.estimates import to_percent
 from core.records import COUNTED
 from core.scoring.answer_codes import decode_categories
-from core.statistics.skill import BootstrapConstants, bootstrap_constants, compute_skills_from_sums
+from core.statistics.skill import (
+    MAX_DRAWN,
+    MIN_DRAWS,
+    BootstrapConstants,
+    bootstrap_constants,
+    compute_skills_from_sums,
+)
 
 ASKED = ["case_id", "question_id"]
 """Additional columns of the sums if intervals choose the constants again."""
 
-MOST_ASKED = 10_000
-"""Maximum number of questions of cases for which the constants of all draws are kept, 40 MB. With more, intervals take
-them as given."""
+MOST_ASKED = MAX_DRAWN // MIN_DRAWS
+"""Maximum number of questions of cases for which the constants of all draws are kept. With more, intervals take them as
+given."""
 
 ENTRIES_AT_ONCE = 1_000_000
 """Maximum number of cells x questions of cases in memory at once."""

@@ -23,8 +23,9 @@ from core.statistics.intervals import NO_SPREAD, compute_t_intervals
 
 DRAWS = 500
 MIN_DRAWS = 100
-MAX_DRAWN = 20_000_000
-"""Maximum number of draws x questions of cases in memory; larger benchmarks use fewer draws, down to `MIN_DRAWS`."""
+MAX_DRAWN = 5_000_000
+"""Maximum number of draws x questions of cases in memory, 40 MB; benchmarks of more than 10,000 questions use fewer
+draws, down to `MIN_DRAWS`."""
 
 SEED = 20_251_122
 MIN_GROUPS = 3

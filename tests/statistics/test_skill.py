@@ -10,7 +10,7 @@ from core.scoring.metrics import compute_scores
 from core.scoring.split_halves import split_halves
 from core.statistics import skill as module
 from core.statistics.grouped_means import compute_grouped_means
-from core.statistics.skill import SEED
+from core.statistics.skill import SEED, bootstrap_constants
 from tests.scoring.choice.test_constant_baseline import score_constant
 from tests.scoring.definitions import add_truths, compute_skill_table
 from tests.scoring.made_answers import make_run_answers, pivot_truths, simulate_answers, simulate_triangle_benchmark
@@ -259,3 +259,18 @@ def test_a_model_that_sees_has_skill_in_the_cell_of_the_rarer_truth(kind):
     asked, cells = split_by_truth(kind, ("yes", "no") if kind == "choice" else ())
     skills = module.compute_skills_from_sums(cells, cells, module.bootstrap_constants(asked, 100))
     assert skills["value"].iloc[1] == pytest.approx(0.5 if kind == "choice" else 0.75, abs=1e-9)
+
+
+@pytest.mark.parametrize(("n_questions", "n_draws"), [(600, 500), (20_000, 250), (60_000, 100)])
+def test_large_benchmarks_use_fewer_draws(n_questions, n_draws):
+    """From 10,000 questions on, the constants take 40 MB, down to 100 draws."""
+    random = np.random.default_rng(2)
+    asked = pd.DataFrame(
+        {
+            "group_id": np.sort(random.integers(0, 50, n_questions)),
+            "question_id": "Q1",
+            "question_kind": "class",
+            "truth": random.integers(0, 3, n_questions).astype(float),
+        }
+    )
+    assert bootstrap_constants(asked).blind.shape == (1 + n_draws, n_questions)
