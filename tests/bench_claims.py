@@ -16,7 +16,7 @@ from core.benchmarks.registry import TRI_BENCH, find_settings, load_benchmark
 from core.generators.registry import draw_default_set
 from core.records import EXACT_KINDS
 from core.settings import read_settings
-from tests.claim_simulations import SIMULATIONS, TITLE, build_simulation_subject
+from tests.claim_simulations import TITLE, build_simulation_subject
 from tests.known_models import (
     answer_all,
     answer_from_text,
@@ -27,6 +27,7 @@ from tests.known_models import (
     say_letter,
     say_one_content,
 )
+from tests.set_simulations import ALL_SIMULATIONS
 
 BENCHMARKS = ("3dsrbench", "giq", "mmperspective", "gepbench", TRI_BENCH)
 """The longest simulations first."""
@@ -65,7 +66,7 @@ def simulate_benchmark(name: str) -> tuple[list[str], list[str]]:
         draw_default_set(settings)
     subject = read_subject(settings)
     about = build_simulation_subject(subject, name)
-    rates = [rate for simulate in SIMULATIONS for rate in simulate(about, np.random.default_rng(SEED))]
+    rates = [rate for simulate in ALL_SIMULATIONS for rate in simulate(about, np.random.default_rng(SEED))]
     return describe_constants(subject, name), [rate.line for rate in rates]
 
 

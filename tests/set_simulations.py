@@ -13,7 +13,8 @@ from core.scoring.metrics import Floats, compute_scores
 from core.solvers import blind_constant
 from core.statistics.skill import find_starts
 from core.warehouse.run_cache.answers import list_read_answers
-from tests.claim_simulations import N_MODELS, N_TABLES, NOMINAL, SimulatedRate, SimulationSubject, draw_even_scores
+from tests import claim_simulations
+from tests.claim_simulations import N_MODELS, NOMINAL, SimulatedRate, SimulationSubject, draw_even_scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +146,7 @@ def simulate_robustness(about: SimulationSubject, random: np.random.Generator) -
     names = [f"m{number}" for number in range(N_MODELS)]
     constants, questions = sets.sum_sets(answer_constants(about), ["constant"]), list_repeated_questions(about)
     is_robust, is_highest = [], []
-    for _ in range(N_TABLES):
+    for _ in range(claim_simulations.N_TABLES):
         guesses = sets.sum_sets(repeat_guesses(questions, random, N_MODELS, len(about.rows)), names)
         is_robust.append((compute_set_gains(guesses, constants, sets.protocol)["verdict"] == "higher").any())
         sums = sets.sum_sets(draw_even_scores(about, random, 1, N_MODELS)[0], names)
@@ -156,4 +157,7 @@ def simulate_robustness(about: SimulationSubject, random: np.random.Generator) -
         (f"Robustness: any of {N_MODELS} repeating guessers", is_robust, NOMINAL / 2),
         (f"Robustness: one of {N_MODELS} equal models is the highest", is_highest, NOMINAL),
     ):
-        yield SimulatedRate(claim, about.name, sum(is_hit), N_TABLES, nominal, is_bound=True)
+        yield SimulatedRate(claim, about.name, sum(is_hit), len(is_hit), nominal, is_bound=True)
+
+
+ALL_SIMULATIONS = (*claim_simulations.SIMULATIONS, simulate_robustness)

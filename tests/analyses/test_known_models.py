@@ -15,6 +15,7 @@ from tests.known_models import (
     say_letter,
     say_one_content,
 )
+from tests.set_simulations import ALL_SIMULATIONS
 from tests.small_gepbench import fill_gepbench
 
 BENCHMARKS = ("gepbench", "mmperspective", "giq", "3dsrbench")
@@ -74,7 +75,7 @@ def test_no_constant_content_beats_not_looking(fill_once):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("simulate", claim_simulations.SIMULATIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize("simulate", ALL_SIMULATIONS, ids=lambda function: function.__name__)
 def test_rates_of_claims_are_nominal(subjects, monkeypatch, simulate):
     """False positives and coverage are within 2 points of nominal, or within two standard errors of fewer draws."""
     sizes = {"N_SIMULATIONS": 60, "N_TABLES": 20, "N_DRAWN": 1_000, "N_DRAWN_SKILL": 100, "DRAWS": 200}
