@@ -70,6 +70,7 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """Words that reopen the question after an answer: "Actually, I am not sure; it might be B"."""
+_UNFINISHED = "it ends in the middle of its sentence"
 _UNSTRESSED = ("sentence", "conclusion", "predicate")
 """Kinds of evidence that do not overrule an answer at the beginning: they lack a label, box, tag or last line."""
 
@@ -92,7 +93,7 @@ def parse_carefully(raw: str, options: Sequence[str], question: str = "") -> Cho
     if not plain.text.strip():
         return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
     reading = _read(plain.text, options, letters)
-    if question and reading.reason == NOT_NAMED:
+    if question and reading.reason in (NOT_NAMED, _UNFINISHED):
         reading = read_restated_statement(plain.text, options, question) or reading
     reading = _set_raw_span(reading, plain, final.start_index + skipped)
     if reading.status == "unparsed" and final.is_unfinished:
@@ -141,7 +142,7 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
         return decided
     finished = context.cut_unfinished()
     if not finished.sentences:
-        return make_unparsed_reading("it ends in the middle of its sentence")
+        return make_unparsed_reading(_UNFINISHED)
     stop = len(finished.text)
     found_letters = [each for each in found_letters if each.stop <= stop and _can_answer(each, json_answer)]
     mentions = [mention for mention in mentions if mention.stop <= stop and _can_answer(mention, json_answer)]

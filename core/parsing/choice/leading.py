@@ -34,7 +34,13 @@ _ALONE = re.compile(
     r"(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*",
     re.IGNORECASE,
 )
-_YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
+_YES_NO_ADVERB = re.compile(
+    r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b"
+    r"|no\s(?!(?:it|they|there|the|this|that|these|those|we|i|you|he|she|both|all|each|neither|is|are|was|were|does|do|did"
+    r"|not|an?|its|his|her|in|on|at|from|to|if|only|but|and|or|so|because|since|as|for|due|none|nothing)\b)[a-z]{3}",
+    re.IGNORECASE,
+)
+"""Words that make "no" or "yes" a part of a sentence: "no doubt", "no lines intersect"."""
 _REJECTING_SIGN = re.compile(r"[❌✗✘✖☐]|\[\s?\]")
 _TRUTH_WORD = re.compile(
     r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:wahr|richtig|falsch|vrai|faux|fausse|verdader[oa]|verdadeir[oa]|vero|fals[oa]|oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:(?:or|and)\s|/\s?)(?:yes|no|true|false)\b)",
