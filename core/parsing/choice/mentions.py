@@ -23,6 +23,9 @@ from core.parsing.negative_polarity import has_negative_polarity, is_withdrawn
 NOT_NAMED = "no option is named in it"
 """Reason why a reply without any letter or text of an option is unread."""
 
+SEVERAL_TEXTS = "it has the texts of"
+"""Beginning of the reason why a reply with the texts of several options is unread."""
+
 _CONTRAST = re.compile(
     r"\b(?:but|however|so|therefore|thus|hence|consequently|accordingly|instead|rather|actually)\b", re.IGNORECASE
 )
@@ -172,9 +175,7 @@ def read_mentioned(
             ChoiceCandidate(ChoiceEvidence.MENTIONED, "text", statement, last_text.start), text, context.letters
         )
     if named:
-        return make_unparsed_reading(
-            f"it has the texts of {format_letters(named)}, and nothing shows which is the answer"
-        )
+        return make_unparsed_reading(f"{SEVERAL_TEXTS} {format_letters(named)}, and nothing shows which is the answer")
     return make_unparsed_reading(NOT_NAMED)
 
 

@@ -2,16 +2,16 @@
 
 "In the figure, the lines do not intersect between 2 and 3. True or False?" is answered by "The lines intersect between
 2 and 3." as surely as by "False". A sentence counts if it has all words of the statement in their order, apart from
-articles, or its predicate with a subject that refers to the same (`asserted_predicate`), or says that the thing in
-question exists or fulfils its definition (`asserted_existence`). It has to assert this: it is neither a question nor a
-condition, a quotation or a judgement.
+articles, or its predicate with a subject that refers to the same (`predicate_assertions`), or asserts that the thing
+exists or fulfils its definition (`existence_assertions`). It is neither a question nor a condition, a quotation or a
+judgement.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from core.parsing.choice.asserted_existence import find_existence, parse_existence
-from core.parsing.choice.asserted_predicate import find_predicate, split_statement
+from core.parsing.choice.existence_assertions import find_existence, parse_existence
+from core.parsing.choice.predicate_assertions import find_predicate, split_statement
 from core.parsing.choice.result import ChoiceReading, get_option_letters, make_chosen_reading
 from core.parsing.choice.statement_words import JUDGED, UNASSERTED, StatementWords, split_words
 from core.parsing.sentences import split_sentences
@@ -43,10 +43,10 @@ def read_restated_statement(text: str, options: Sequence[str], question: str) ->
     """
     if not has_statement(question, options):
         return None
-    asserted = [*_find_assertions(text, _find_statement(question))]
-    if len({is_true for is_true, _ in asserted}) != 1:
+    assertions = [*_find_assertions(text, _find_statement(question))]
+    if len({is_true for is_true, _ in assertions}) != 1:
         return None
-    is_true, (start, stop) = asserted[-1]
+    is_true, (start, stop) = assertions[-1]
     letter = get_option_letters(options)[_list_texts(options).index("true" if is_true else "false")]
     reading = make_chosen_reading(letter, text[start:stop], "the reply states the statement or its opposite")
     return ChoiceReading(

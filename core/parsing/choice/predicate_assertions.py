@@ -1,4 +1,4 @@
-"""Sentences that say of a statement's subject, in other words, what the statement says of it.
+"""Sentences that assert the predicate of a statement, or its opposite, with another subject.
 
 "The two lines do not intersect between 2 and 3" is asserted by "the red line and the blue line do not intersect between
 2 and 3", by "they do not intersect in this range", and by a reply that is cut behind "the two lines do not intersect
@@ -52,6 +52,7 @@ _DEMONSTRATIVE = re.compile(
     r"(?:\w+\s){0,2}?(?:values?|points?|years?|ranges?|intervals?|periods?|batch(?:es)?|epochs?|regions?|times?|steps?|days?|months?|seconds?)\b",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"\w")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _SENTENCE_END = (".", "!", "?", ":", ";")
 
@@ -93,7 +94,7 @@ def find_predicate(
         sentence: its text.
         statement: the statement's parts.
         before: the reply before the sentence.
-        is_last: whether the sentence ends the reply, where it may be cut.
+        is_last: whether the sentence ends the reply; the last one may be cut.
     """
     words = split_words(sentence)
     for index, word in enumerate(words.words):
@@ -157,27 +158,33 @@ def _find_subject(sentence: str, verb_start: int) -> tuple[int, str]:
     """Return the start and the words of the subject before a verb: from the beginning of its clause."""
     clauses = [match.end() for match in _CLAUSE.finditer(sentence, 0, verb_start)]
     start = clauses[-1] if clauses else 0
+    word = _WORD.search(sentence, start, verb_start)
+    start = word.start() if word else start
     return start, sentence[start:verb_start]
 
 
 def _is_same_subject(subject: str, statement: StatementParts) -> bool:
     """Return whether a subject refers to the statement's: by a word of it or a pronoun, and by no other name."""
-    own, other = split_words(statement.subject).words, split_words(subject).words
+    stated_words, subject_words = split_words(statement.subject).words, split_words(subject).words
     if UNASSERTED.search(re.sub(r"\bnot\b|n['’]t\b", " ", subject)):
         return False
-    if not other or set(own) & _QUANTIFIERS != set(other) & _QUANTIFIERS:
+    if not subject_words or set(stated_words) & _QUANTIFIERS != set(subject_words) & _QUANTIFIERS:
         return False
-    counts = [set(words) & _COUNTS for words in (own, other)]
+    counts = [set(words) & _COUNTS for words in (stated_words, subject_words)]
     if all(counts) and counts[0] != counts[1]:
         return False
-    own_names, other_names = _list_names(statement.subject), _list_names(subject)
-    is_pair = "two" in own and " and " in subject
-    if other_names and not is_pair and not other_names <= own_names:
+    stated_names, subject_names = _list_names(statement.subject), _list_names(subject)
+    is_pair = "two" in stated_words and " and " in subject
+    if subject_names and not is_pair and not subject_names <= stated_names:
         return False
-    if own_names and other_names and other_names != own_names:
+    if stated_names and subject_names and subject_names != stated_names:
         return False
-    is_depicted = bool(set(own) & _DEPICTED and set(other) & _DEPICTED)
-    return bool(set(own) & set(other)) or is_depicted or (bool(set(other) & _PRONOUNS) and len(other) <= 3)
+    is_depicted = bool(set(stated_words) & _DEPICTED and set(subject_words) & _DEPICTED)
+    return (
+        bool(set(stated_words) & set(subject_words))
+        or is_depicted
+        or (bool(set(subject_words) & _PRONOUNS) and len(subject_words) <= 3)
+    )
 
 
 def _list_names(text: str) -> set[str]:

@@ -28,7 +28,7 @@ _NOT = r"(?P<no>(?:does|do|is)\snot\s|(?:does|is)n['’]t\s|fails\sto\s|cannot\s
 
 @dataclass(frozen=True, slots=True)
 class Existence:
-    """A statement that a named thing exists or is of a kind: "there is no triangle ABC", "AB is a diameter".
+    """A statement that a named thing exists or is of a kind: "triangle ABC exists", "AB is not a diameter".
 
     Attributes:
         noun: the kind.
@@ -42,7 +42,7 @@ class Existence:
 
 
 def parse_existence(statement: str) -> Existence | None:
-    """Return what a statement says to exist or to be of a kind; None for any other statement."""
+    """Return the existence or kind that a statement asserts or denies; None for any other statement."""
     match = _EXISTS.match(statement) or _IS_A.match(statement)
     if match is None or not match["name"].isupper():
         return None
@@ -56,7 +56,7 @@ def find_existence(
 
     Args:
         sentence: its text.
-        existence: what the statement says.
+        existence: the statement.
         before: the reply before the sentence.
         behind: the reply after it.
     """
@@ -106,9 +106,12 @@ def _is_left_open(sentence: str, match: re.Match[str]) -> bool:
 
 def _is_reference_to(existence: Existence, sentence: str, start: int, before: str) -> bool:
     """Return whether "it meets the definition" refers to the thing: named before, the only one in the sentence."""
-    others = {
+    other_names = {
         match[0]
         for match in _GROUP.finditer(sentence, 0, start)
         if len(match[0]) == len(existence.name) and match[0] != existence.name
     }
-    return not others and re.search(rf"(?<![\w'’]){re.escape(existence.name)}(?![\w'’])", before + sentence) is not None
+    return (
+        not other_names
+        and re.search(rf"(?<![\w'’]){re.escape(existence.name)}(?![\w'’])", before + sentence) is not None
+    )
