@@ -29,6 +29,7 @@ from core.parsing.choice.mentions import (
     read_set_apart,
 )
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.other_labels import drop_other_labels
 from core.parsing.choice.ratio_statements import read_restated_ratio
 from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import (
@@ -154,7 +155,9 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
     if not finished.sentences:
         return make_unparsed_reading(_UNFINISHED)
     stop = len(finished.text)
-    found_letters = [each for each in found_letters if each.stop <= stop and _can_answer(each, json_answer)]
+    found_letters = [
+        each for each in drop_other_labels(text, found_letters) if each.stop <= stop and _can_answer(each, json_answer)
+    ]
     mentions = [mention for mention in mentions if mention.stop <= stop and _can_answer(mention, json_answer)]
     apart = read_set_apart(finished, candidates, found_letters)
     return apart or read_mentioned(finished, found_letters, mentions)

@@ -25,6 +25,14 @@ _EQUALS = re.compile(
 _VALUE_ENDS = re.compile(r"[\s*_$)%\\]{0,6}(?:(?<!\w)[^\W\d_°Ωµ/]{1,8}[²³]?)?[.!][\s*_)]{0,6}")
 """The end of a sentence behind a value, or behind its unit: "about 31.5 dB."."""
 _REASON = re.compile(r"\b(?:because|since|due\sto|given\sthat)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"\A\W*(?:an?|any|every)\s\W*\Z", re.IGNORECASE)
+_DEFINES = re.compile(
+    r"[\s*_\"']{0,3}\s?(?:(?:is|are)\s(?:an?|always|never|by\sdefinition|defined|round|closed|curved|straight|flat|made|formed"
+    r"|composed)\b|(?:has|have)\s(?:an?|no|one|two|three|four|five|six|eight|\d+|all|only|equal|straight|curved)\b)"
+    r"(?![^.!?\n]*\b(?:so|thus|therefore|hence|like)\b[^.!?\n]*\b(?:this|it|that|the)\b)",
+    re.IGNORECASE,
+)
+"""What follows the subject of a general statement, which chooses nothing: "A circle is round"."""
 _ALTERNATIVE = re.compile(r"\b(?:yes|no|true|false)[\"'*]{0,2}\s(?:or|and|nor)\s[\"'*]{0,2}\Z", re.IGNORECASE)
 _OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
 _IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
@@ -98,6 +106,8 @@ def _is_stated_value(context: ReplyContext, mention: OptionMention) -> bool:
 def _is_asserted_text(context: ReplyContext, mention: OptionMention) -> bool:
     _, before, behind = context.split_around(mention.start, mention.stop)
     if _NO.search(before[-12:]) or (_NO_VALUE.search(before[-20:]) and context.text[mention.start].isdigit()):
+        return False
+    if _ARTICLE.search(before) and _DEFINES.match(behind):
         return False
     is_settled = not is_tentative(before[-40:], behind) and not is_withdrawn(behind)
     return is_settled and context.is_asserted(mention.start, mention.stop)
