@@ -74,7 +74,7 @@ def read_response(response: Response) -> ChoiceReading:
     """Return the reading of a reply by the parser for its question."""
     question = response.question
     if question.has_multiple_answers:
-        return parse_multiple_answers(response.text, question.options)
+        return parse_multiple_answers(response.text, question.options, question.question)
     return parse_choice(response.text, question.options, question=question.question)
 
 

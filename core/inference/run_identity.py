@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from core.inference.run_options import RunOptions
 from core.records import Run
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256
-from core.runs.request_options import SETTING
+from core.runs.request_options import MAX_SLUG_CHARACTERS, SETTING
 from core.settings import Settings
 
 LIVE_PREFIX = "live-"
@@ -51,9 +51,11 @@ def build_run(
     identity = [model.model_id, compute_prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
-    rest = (options.image_view, _trim_slug(options, name), checksum)
+    limit = _compute_slug_limit(options, name)
+    slugs = (options.extra.shorten_slug(limit), options.extra.cut_slug(limit))
+    rests = ["-".join(filter(None, (options.image_view, slug, checksum))) for slug in slugs]
     return Run(
-        run_id=_make_run_id(name, options.prompt.prompt_id, "-".join(filter(None, rest)), settings.runs),
+        run_id=_make_run_id(name, options.prompt.prompt_id, rests, settings.runs),
         model=model,
         prompt_id=options.prompt.prompt_id,
         prompt=options.prompt.text,
@@ -65,19 +67,28 @@ def build_run(
     )
 
 
-def _trim_slug(options: RunOptions, name: str) -> str:
-    """Return the request options for the run's id, cut to the length that is left."""
+def _compute_slug_limit(options: RunOptions, name: str) -> int:
+    """Return how many characters of a run's id are left for its request options."""
     others = len(f"{LIVE_PREFIX}{name}-{options.prompt.prompt_id[:24]}-{options.image_view}--") + 8
-    return options.extra.slug[: max(MAX_RUN_ID_CHARACTERS - others, 0)].strip("-.")
+    return min(max(MAX_RUN_ID_CHARACTERS - others, 0), MAX_SLUG_CHARACTERS)
 
 
-def _make_run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
+def _make_run_id(name: str, prompt_id: str, rests: Sequence[str], folder: Path) -> str:
     """Return the id of a run; an existing journal of the same run keeps its id, even if the prompt's id has changed.
 
     A ledger of batches under way keeps it too, since a journal without replies is not stored.
+
+    Args:
+        name: of the model.
+        prompt_id: of the prompt.
+        rests: further parts of the id, as today and as earlier versions wrote them.
+        folder: with the journals.
     """
-    begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl")) or sorted(folder.glob(f".{name}-*-{rest}.jsonl{BOOK}"))
-    return begun[0].name.removeprefix(".").partition(".jsonl")[0] if begun else f"{name}-{prompt_id[:24]}-{rest}"
+    for rest in rests:
+        begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl")) or sorted(folder.glob(f".{name}-*-{rest}.jsonl{BOOK}"))
+        if begun:
+            return begun[0].name.removeprefix(".").partition(".jsonl")[0]
+    return f"{name}-{prompt_id[:24]}-{rests[0]}"
 
 
 def get_journal_path(run: Run, settings: Settings) -> Path:

@@ -57,6 +57,7 @@ _SENTENCE = re.compile(
         | (?:should|must|let['’]s|please|to)\s(?:choose|pick|select)
         | (?:change|revise|correct|switch|update)
           \s(?:it|that|this|(?:my|the)\s(?:final\s)?(?:answer|choice|response))\sto
+        | it(?:\sis|['’]s)\sreasonable\sto\sestimate\sthat\s[^.;:!?\n]{1,100}?\s(?:is|would\ be|should\ be)
         | antwort\s(?:ist|lautet)|lösung\sist|réponse\s(?:correcte\s|est\s|exacte\s)*(?:est)
         | respuesta(?:\scorrecta)?\ses|resposta(?:\scorreta|\scerta)?\sé|risposta(?:\scorretta|\sgiusta)?\sè|ответ
         )\b\s{0,3}:?

@@ -11,6 +11,7 @@ from typing import Literal
 
 from core.parsing.key_labels import KEYS, QUOTES, find_question_by_key, find_question_by_label
 from core.parsing.key_value_pairs import KeyValuePair
+from core.parsing.table_rows import separate_rows
 from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
@@ -55,7 +56,7 @@ def find_table_pairs(text: str) -> list[KeyValuePair]:
     """Return the answers in tables as pairs, in the order of the text. It takes linear time."""
     lines = []
     start = 0
-    for line in text.split("\n"):
+    for line in separate_rows(text).split("\n"):
         lines.append((start, _split_latex_row(line) if len(line) <= MAX_LINE else ""))
         start += len(line) + 1
     pairs: list[KeyValuePair] = []
@@ -73,6 +74,10 @@ def find_table_pairs(text: str) -> list[KeyValuePair]:
             continue
         cells = _split_cells(line_start, line)
         columns = [find_question_by_label(cell.text) for cell in cells]
+        if alternating := _read_alternating_cells(columns, cells):
+            pairs += alternating
+            columns = []
+            continue
         if sum(question is not None for question in columns) >= MIN_ROWS:
             continue
         columns = []
@@ -142,6 +147,14 @@ def _read_row(columns: Sequence[Question | None], cells: Sequence[_Cell], text_l
         for question, cell in zip(columns, cells, strict=True)
         if question is not None and cell.text
     ]
+
+
+def _read_alternating_cells(columns: Sequence[Question | None], cells: Sequence[_Cell]) -> list[KeyValuePair]:
+    """Return the answers of a row in which a value follows each key: "side_type | scalene | ab_over_ac | 2"."""
+    keys = [index for index, question in enumerate(columns) if question is not None]
+    if len(keys) < MIN_ROWS or keys != [*range(0, len(cells), 2)] or len(cells) % 2:
+        return []
+    return [pair for index in keys for pair in _read_cells([], cells[index : index + 2])]
 
 
 def _read_cells(header: Sequence[_Cell], cells: Sequence[_Cell]) -> list[KeyValuePair]:

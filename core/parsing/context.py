@@ -53,7 +53,7 @@ _THE_ANSWER_IS_DENIED_BEFORE = re.compile(
     r"\b(?:unlikely|improbable|implausible|hardly|doubt|doubtful|dubious|questionable|false|untrue|wrong|incorrect"
     r"|no (?:chance|way|indication|sign)"
     r"|(?:far from|anything but) (?:certain|clear|sure|obvious)"
-    r"|not (?:sure|certain|clear|convinced|likely|true|correct)"
+    r"|not (?:sure|certain|clear|convinced|likely|true|correct|reasonable|plausible|possible)"
     r"|no (?:evidence|reason)|can(?:not|'t| not)(?: \w{1,12}){0,2}"
     r" (?:say|tell|confirm|be sure|determine|know|decide|judge|see))\b"
     r"(?:\s\w{1,12}){0,3}\s(?:that|if|whether)\b[^.,;!?\n]{0,80}\Z",

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?](?=[\s\"'*_)\]`\u3040-\u9fff\uac00-\ud7af]|\Z)[\"'*_)\]`]{0,6}|[！？]|\n")
+_ABBREVIATION = re.compile(r"(?<![\w.])(?:(?:[A-Z]\.){1,3}[A-Z]|vs|approx|resp|cf|[Ff]igs?|[Ee]qs?)\Z")
+"""An abbreviation, whose period does not end a sentence that continues with a small letter or a digit."""
 _LABEL_PERIOD = re.compile(r"(?:^|[\s(>*_#-])\(?(?:[A-Za-z]|\d{1,2})\Z")
 
 
@@ -17,7 +19,10 @@ class Sentence:
 
 
 def split_sentences(text: str) -> list[Sentence]:
-    """Return the sentences of a text in order; a line break ends one, but not the period of a label such as "B."."""
+    """Return the sentences of a text in order.
+
+    A line break ends one, but not the period of a label such as "B." or of an abbreviation.
+    """
     sentences = []
     start = 0
     for match in _SENTENCE_END.finditer(text):
@@ -26,6 +31,10 @@ def split_sentences(text: str) -> list[Sentence]:
             following = text[match.end() : match.end() + 2].strip(" ")
             is_label = match.start() - label_start <= 3 and following not in ("", "\n")
             if is_label or following[:1].islower():
+                continue
+        if match[0] == "." and _ABBREVIATION.search(text, max(start, match.start() - 8), match.start()):
+            following = text[match.end() : match.end() + 2]
+            if following[:1] == " " and (following[1:].islower() or following[1:].isdigit()):
                 continue
         if text[start : match.end()].strip():
             sentences.append(Sentence(start, match.end()))

@@ -3,6 +3,7 @@
 They are sent under the vendor's names, stored in the run's settings as one JSON text, and part of the run's id.
 """
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,6 +27,8 @@ STREAM = "stream"
 
 MAX_BYTES = 64_000
 MAX_SLUG_CHARACTERS = 40
+DIGEST_CHARACTERS = 6
+MIN_DIGEST_LIMIT = 12
 
 RESERVED = {
     "model": "use --model",
@@ -76,9 +79,28 @@ class RequestOptions:
     @property
     def slug(self) -> str:
         """The options in a few characters for a run's id, as in `temperature-0.7-seed-1`; empty if there are none."""
+        return self.shorten_slug(MAX_SLUG_CHARACTERS)
+
+    def shorten_slug(self, limit: int) -> str:
+        """Return the options as part of an id; longer ones end in a digest, so that ids that are cut stay different.
+
+        Args:
+            limit: maximum number of characters; with fewer than 12, only the first ones are returned.
+        """
+        words = self._write_words()
+        if len(words) <= limit or limit < MIN_DIGEST_LIMIT:
+            return words[: max(limit, 0)].strip("-.")
+        digest = hashlib.sha256(self.text.encode()).hexdigest()[:DIGEST_CHARACTERS]
+        return f"{words[: limit - DIGEST_CHARACTERS - 1].strip('-.')}-{digest}"
+
+    def cut_slug(self, limit: int) -> str:
+        """Return the options as runs before 0.1 have them in their ids: cut, without a digest."""
+        return self._write_words()[:MAX_SLUG_CHARACTERS].strip("-.")[: max(limit, 0)].strip("-.")
+
+    def _write_words(self) -> str:
         parts = json.loads(self.text) if self.text else {}
         words = (f"{name}-{value if isinstance(value, str) else json.dumps(value)}" for name, value in parts.items())
-        return re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(words))[:MAX_SLUG_CHARACTERS].strip("-.")
+        return re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(words))
 
     @property
     def max_output_tokens(self) -> int | None:

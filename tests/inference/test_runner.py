@@ -259,6 +259,26 @@ def test_request_options_make_a_run(plan, server, quick):  # noqa: F811
     assert plan(limit=2, extra=RequestOptions({"seed": 1, "temperature": 0.7})).todo == []
 
 
+def test_long_options_have_ids_of_their_own_and_old_journals_keep_theirs(plan, quick):  # noqa: F811
+    """Options that differ late give ids that differ by more than the checksum; a journal with a cut name resumes."""
+    options = [
+        RequestOptions({"reasoning": {"effort": "high", "summary": "none", "token_limit": limit}}) for limit in (1, 2)
+    ]
+    plans = [plan(limit=2, extra=extra) for extra in options]
+    ids = [run_plan.run.run_id for run_plan in plans]
+    assert len({run_id.rpartition("-")[0] for run_id in ids}) == 2
+    assert max(map(len, ids)) <= 100
+    carried_out(plans[0], quick)
+    old_id = ids[0].replace(options[0].shorten_slug(40), options[0].cut_slug(40))
+    assert old_id != ids[0]
+    journal = plans[0].journal
+    text = journal.read_text(encoding="utf-8").replace(ids[0], old_id)
+    journal.unlink()
+    journal.with_name(f"{old_id}.jsonl").write_text(text, encoding="utf-8")
+    resumed = plan(limit=2, extra=options[0])
+    assert (resumed.run.run_id, resumed.todo) == (old_id, [])
+
+
 def test_request_options_that_contradict_are_refused(plan, quick):  # noqa: F811
     """Two limits of tokens, and options that change prices under a limit of cost, are refused."""
     with pytest.raises(RequestOptionsError, match="both limit the output tokens"):

@@ -24,6 +24,18 @@ def test_the_order_of_options_does_not_matter(tmp_path):
     assert _read(tmp_path, '{"stream": true}').text == "" == _read(tmp_path, "{}").text
 
 
+def test_long_options_that_differ_late_have_different_names(tmp_path):
+    """A name that is cut ends in a digest of all options; a name that fits has none."""
+    texts = [f'{{"reasoning": {{"effort": "high", "summary": "none", "token_limit": {n}}}}}' for n in (1000, 2000)]
+    slugs = [_read(tmp_path, text).slug for text in texts]
+    assert slugs[0] != slugs[1]
+    assert slugs[0][:33] == slugs[1][:33]
+    assert all(len(slug) <= 40 for slug in slugs)
+    assert _read(tmp_path, '{"temperature": 0}').slug == "temperature-0"
+    assert len(_read(tmp_path, texts[0]).shorten_slug(5)) <= 5
+    assert _read(tmp_path, texts[0]).cut_slug(40) == _read(tmp_path, texts[1]).cut_slug(40)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -32,12 +32,13 @@ def list_sets(n_options: int = len(LETTERED_FIGURES)) -> tuple[str, ...]:
 
 def read_set_answer(raw: str | None, case: Case) -> Mapping[str, Answer]:
     """Return the set of letters that a reply chooses."""
-    return {case_question.question_id: _read(case_question.question_id, raw) for case_question in case.asks}
+    question = case.text or ""
+    return {case_question.question_id: _read(case_question.question_id, raw, question) for case_question in case.asks}
 
 
 def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
     """Return the words of a reply from which its set of letters was read."""
-    reading = parse_multiple_answers(raw, LETTERED_FIGURES)
+    reading = parse_multiple_answers(raw, LETTERED_FIGURES, case.text or "")
     if reading.span is None:
         return ()
     return tuple(
@@ -46,10 +47,10 @@ def find_set_words(raw: str, case: Case) -> tuple[DecidingWords, ...]:
     )
 
 
-def _read(question_id: str, raw: str | None) -> Answer:
+def _read(question_id: str, raw: str | None, question: str) -> Answer:
     if raw is None or not raw.strip():
         return Answer(question_id, "missing", reason="the reply is empty")
-    reading = parse_multiple_answers(raw, LETTERED_FIGURES)
+    reading = parse_multiple_answers(raw, LETTERED_FIGURES, question)
     value = reading.stated if reading.status == "invalid" else reading.letter
     stated = None if reading.stated is None else reading.stated[:MAX_STATED_CHARACTERS]
     return Answer(question_id, reading.status, value, stated, reading.reason, reading.note)

@@ -22,12 +22,15 @@ from core.parsing.choice.leading import find_leading
 from core.parsing.choice.letters import LetterMention, find_letters
 from core.parsing.choice.mentions import (
     NOT_NAMED,
+    SEVERAL_TEXTS,
     drop_enumerations,
     drop_letters_inside,
     read_mentioned,
     read_set_apart,
 )
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
+from core.parsing.choice.other_labels import drop_other_labels
+from core.parsing.choice.ratio_statements import read_restated_ratio
 from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.result import (
     ChoiceReading,
@@ -70,6 +73,7 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """Words that reopen the question after an answer: "Actually, I am not sure; it might be B"."""
+_UNFINISHED = "it ends in the middle of its sentence"
 _UNSTRESSED = ("sentence", "conclusion", "predicate")
 """Kinds of evidence that do not overrule an answer at the beginning: they lack a label, box, tag or last line."""
 
@@ -92,12 +96,20 @@ def parse_carefully(raw: str, options: Sequence[str], question: str = "") -> Cho
     if not plain.text.strip():
         return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
     reading = _read(plain.text, options, letters)
-    if question and reading.reason == NOT_NAMED:
-        reading = read_restated_statement(plain.text, options, question) or reading
+    if question and (reading.evidence == "text" or (reading.status == "unparsed" and not reading.evidence)):
+        reading = _read_by_question(plain.text, options, question, reading)
     reading = _set_raw_span(reading, plain, final.start_index + skipped)
     if reading.status == "unparsed" and final.is_unfinished:
         return replace(reading, reason=f"{reading.reason}; {ENDS_INSIDE_REASONING}")
     return add_note(reading, REASONING_REMOVED_NOTE) if final.has_reasoning and reading.status == "ok" else reading
+
+
+def _read_by_question(text: str, options: Sequence[str], question: str, reading: ChoiceReading) -> ChoiceReading:
+    """Return the reading of a reply that answers the question in a sentence and does not choose an option by name."""
+    if reading.reason in (NOT_NAMED, _UNFINISHED):
+        reading = read_restated_statement(text, options, question) or reading
+    is_weak = (reading.reason or "").startswith((NOT_NAMED, _UNFINISHED, SEVERAL_TEXTS)) or reading.evidence == "text"
+    return (is_weak and read_restated_ratio(text, options, question)) or reading
 
 
 def _set_raw_span(reading: ChoiceReading, plain: PlainText, offset: int) -> ChoiceReading:
@@ -141,9 +153,11 @@ def read_evidence(text: str, options: Sequence[str], letters: str) -> ChoiceRead
         return decided
     finished = context.cut_unfinished()
     if not finished.sentences:
-        return make_unparsed_reading("it ends in the middle of its sentence")
+        return make_unparsed_reading(_UNFINISHED)
     stop = len(finished.text)
-    found_letters = [each for each in found_letters if each.stop <= stop and _can_answer(each, json_answer)]
+    found_letters = [
+        each for each in drop_other_labels(text, found_letters) if each.stop <= stop and _can_answer(each, json_answer)
+    ]
     mentions = [mention for mention in mentions if mention.stop <= stop and _can_answer(mention, json_answer)]
     apart = read_set_apart(finished, candidates, found_letters)
     return apart or read_mentioned(finished, found_letters, mentions)

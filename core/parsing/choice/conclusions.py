@@ -35,6 +35,10 @@ _ACCEPTS = re.compile(
           | ✅|✓|✔ | 正确|正確|对(?!称)|對(?!稱)|(?:是|が|이)?\s?(?:正解|정답) )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_CONTINUES = re.compile(
+    r"[\s*_#-]{0,8}(?:since|because|as|if|when|while|however|now|next|given|for|from)\b[^.!?]*\Z", re.IGNORECASE
+)
+"""A last sentence that is cut in the middle of a further reason, so that what precedes it is not the conclusion."""
 _ALL_EXCEPT = re.compile(
     r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
 )
@@ -123,7 +127,9 @@ def _is_conclusion(
     is_letter = isinstance(mention, LetterMention)
     if is_concluded(before) and not is_tentative(before[-30:], behind) and (is_letter or is_statement_end(behind)):
         return True
-    is_last = sentence in context.sentences[-2:]
+    is_last = sentence == context.sentences[-1] or (
+        sentence in context.sentences[-2:] and not _CONTINUES.match(context.text, context.sentences[-1].start)
+    )
     ends = not is_letter and has_conclusion_opening(before) and _is_sentence_end(behind)
     return is_last and ends and not is_tentative(before, "")
 

@@ -47,6 +47,7 @@ LABELS = {
     "predicate": "a sentence that accepts it",
     "verdict": "a verdict on each option",
     "first line": "the beginning of the reply",
+    "line": "a separate paragraph",
     "subject": "the subject of a sentence that accepts it",
     "set apart": "a letter that is set apart",
     "letter": "the only letter",

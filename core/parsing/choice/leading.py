@@ -14,6 +14,7 @@ from core.parsing.choice.statement import (
     read_letter_with_text,
     read_statement,
 )
+from core.parsing.choice.truth_words import read_truth_word
 from core.parsing.context import is_question
 from core.parsing.sentences import Sentence, split_sentences
 
@@ -34,44 +35,7 @@ _ALONE = re.compile(
     r"(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*",
     re.IGNORECASE,
 )
-_YES_NO_ADVERB = re.compile(r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b", re.IGNORECASE)
 _REJECTING_SIGN = re.compile(r"[❌✗✘✖☐]|\[\s?\]")
-_TRUTH_WORD = re.compile(
-    r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:wahr|richtig|falsch|vrai|faux|fausse|verdader[oa]|verdadeir[oa]|vero|fals[oa]|oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:(?:or|and)\s|/\s?)(?:yes|no|true|false)\b)",
-    re.IGNORECASE,
-)
-_AFFIRMATIONS = (
-    "yes",
-    "true",
-    "correct",
-    "oui",
-    "ja",
-    "sí",
-    "sim",
-    "да",
-    "はい",
-    "是",
-    "是的",
-    "对",
-    "yep",
-    "yeah",
-    "正确",
-    "正確",
-    "예",
-    "네",
-    "正しい",
-    "wahr",
-    "richtig",
-    "vrai",
-    "verdadero",
-    "verdadera",
-    "verdadeiro",
-    "verdadeira",
-    "vero",
-)
-_SHORT_VERDICT = re.compile(
-    r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
-)
 _ANOTHER_LETTER = re.compile(
     r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?[\"'(]?[A-Z](?![A-Za-z\d_])(?!\s\w)"
 )
@@ -87,6 +51,10 @@ _NUMBERED_ANSWER = re.compile(r"^[\s*_]{0,6}\d{1,2}[.)]\s{1,3}[*_(]{0,3}([A-Z])[
 _EXPLANATION = re.compile(
     r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
     re.IGNORECASE,
+)
+_OWN_PARAGRAPH = re.compile(r"\n[ \t]{0,8}\n(?P<line>[^\n]{1,200})(?=\n[ \t]{0,8}\n)")
+_EXPLAINS = re.compile(
+    r"\s{1,8}(?:this|the|that)\s(?:estimate|answer|value|choice|option|result|conclusion)\b", re.IGNORECASE
 )
 _BULLET = re.compile(r"\s{0,8}(?:[*#>+-]|\d{1,2}[.)])\s")
 _WORD = re.compile(r"\w")
@@ -105,6 +73,9 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
     first = _read_corrected_beginning(context, has_list=has_list)
     if first is not None:
         yield ChoiceCandidate(ChoiceEvidence.LEADING, "first line", first, first.start)
+    explained = _find_explained_lines(context)
+    if explained:
+        yield ChoiceCandidate(ChoiceEvidence.SET_APART, "line", explained[-1], explained[-1].start)
     lines = [line for line in re.finditer(r"[^\n]+", text) if _WORD.search(line.group())]
     spoken = [sentence for sentence in context.sentences if _WORD.search(text, sentence.start, sentence.stop)]
     if not lines or not spoken:
@@ -118,6 +89,18 @@ def find_leading(context: ReplyContext) -> Iterator[ChoiceCandidate]:
             continue
         if not (has_list and len(lines) > 1 and _is_item_of_list(text, start, context)):
             yield ChoiceCandidate(ChoiceEvidence.STATED, "last line", statement, start)
+
+
+def _find_explained_lines(context: ReplyContext) -> list[OptionStatement]:
+    """Return the answers that are a separate paragraph before one that explains it: "This estimate is based on"."""
+    statements = []
+    for line in _OWN_PARAGRAPH.finditer(context.text):
+        statement = _read_alone(line["line"], line.start("line"), context)
+        if statement is not None and not statement.problem:
+            statements.append((statement, _EXPLAINS.match(context.text, line.end()) is not None))
+    if len({statement.letters for statement, _ in statements}) > 1:
+        return []
+    return [statement for statement, is_explained in statements if is_explained]
 
 
 def _read_corrected_beginning(context: ReplyContext, *, has_list: bool) -> OptionStatement | None:
@@ -196,7 +179,7 @@ def _read_beginning_text(context: ReplyContext, sentence: Sentence) -> OptionSta
         letter = match_option(text[start:stop], context.options)
         if letter is not None:
             return check_bracketed_letter(text, OptionMention(start, stop, letter), 0, context.letters)
-    return _read_yes_no(context, start) or _read_explained_sentence(context, sentence)
+    return read_truth_word(context, start) or _read_explained_sentence(context, sentence)
 
 
 def _read_explained_sentence(context: ReplyContext, sentence: Sentence) -> OptionStatement | None:
@@ -246,25 +229,6 @@ def _find_stops(text: str, start: int, end: int) -> Iterator[int]:
     yield end
     for stop in reversed(stops):
         yield start + stop
-
-
-def _read_yes_no(context: ReplyContext, start: int) -> OptionStatement | None:
-    """Return the option Yes or No (True or False) of a reply that begins with that word, or with "it does not"."""
-    by_word = {
-        option.strip(" .").lower(): letter for letter, option in zip(context.letters, context.options, strict=True)
-    }
-    yes, no = by_word.get("yes") or by_word.get("true"), by_word.get("no") or by_word.get("false")
-    if yes is None or no is None or len(by_word) != 2:
-        return None
-    text = context.text
-    match = _TRUTH_WORD.match(text, start)
-    if match and not _YES_NO_ADVERB.match(text, start):
-        letter = yes if match[1].lower() in _AFFIRMATIONS else no
-        return check_bracketed_letter(text, OptionMention(match.start(), match.end(), letter), 0, context.letters)
-    short = _SHORT_VERDICT.match(text, start)
-    if short:
-        return OptionStatement(short.start(), short.end(), (no if short[1] else yes,), is_by_text=True)
-    return None
 
 
 def _read_alone(line: str, start: int, context: ReplyContext) -> OptionStatement | None:

@@ -13,7 +13,7 @@ MAX_LETTERS = 400
 """Maximum number of letters examined, from the end; keeps hostile replies cheap."""
 
 _LETTER = re.compile(
-    rf"(?<!{WORD_CHARACTER})(?<!\w')(?<!°)(?<!\\)(?<![+/^]\s)(?<![+/^])(?:([A-Z])|(?<=[(\[])([a-z])(?=[)\]])|(?<![^\n])([a-z])(?=\)))"
+    rf"(?<!{WORD_CHARACTER})(?<!\w')(?<!°)(?<!\\)(?<![+/^]\s)(?<![+/^])(?:([A-Z])|(?<=[(\[])([a-z])(?=[)\]]|\s*\Z)|(?<![^\n])([a-z])(?=\)))"
     rf"(?!{WORD_CHARACTER}|'\w|'\s\w|''|°|-\w|[+/^=]\w)"
 )
 _BRACKETED = re.compile(r"[(\[]\s?\Z")
@@ -97,6 +97,8 @@ def find_letters(text: str, letters: str) -> list[LetterMention]:
         index = match.start()
         if match.group().upper() in letters and not is_article(text, index):
             start, stop, form = _classify(text, index)
+            if form in ("bare", "name") and text[index].islower() and text[max(index - 1, 0) : index] in ("(", "["):
+                continue
             mentions.append(LetterMention(start, stop, text[index].upper(), form, index))
     return mentions
 

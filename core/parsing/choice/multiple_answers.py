@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from core.parsing.choice.condition_lines import read_condition_lines
 from core.parsing.choice.letter_sets import NO_LETTERS, NOUN, make_set_reading, read_list
 from core.parsing.choice.result import ChoiceReading, add_note, get_option_letters, make_unparsed_reading
 from core.parsing.choice.set_statements import (
@@ -28,12 +29,13 @@ MAX_CHARACTERS = 50_000
 _LEAD = re.compile(r"\s{0,8}(?:(?:the|only|both|die|les|las|los|le|la|nur|solo)\s){0,2}", re.IGNORECASE)
 
 
-def parse_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
+def parse_multiple_answers(raw: str, options: Sequence[str], question: str = "") -> ChoiceReading:
     """Return the set of options that a reply chooses; its letter is the sorted letters. Never raises for any text.
 
     Args:
         raw: the reply's text.
         options: their texts in the order of their letters.
+        question: its text, whose condition may be affirmed or denied of each option.
 
     Raises:
         ValueError: the number of options is out of range.
@@ -44,8 +46,10 @@ def parse_multiple_answers(raw: str, options: Sequence[str]) -> ChoiceReading:
     plain = simplify_with_indexes(final.text[skipped:])
     if not plain.text.strip():
         return make_unparsed_reading(ENDS_INSIDE_REASONING if final.is_unfinished else "the reply is empty")
-    reading = next(_find_readings(plain.text, letters, options), None) or make_unparsed_reading(
-        "it does not state which options are right"
+    reading = (
+        next(_find_readings(plain.text, letters, options), None)
+        or read_condition_lines(plain.text, letters, question)
+        or make_unparsed_reading("it does not state which options are right")
     )
     if reading.span is not None:
         start, stop = plain.to_raw(*reading.span)

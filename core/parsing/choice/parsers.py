@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from core.parsing.choice.careful_parser import parse_carefully
 from core.parsing.choice.published_parsers import parse_can_infer, parse_last_letter
+from core.parsing.choice.ratio_statements import parse_ratio_question
 from core.parsing.choice.result import ChoiceReading, Parser, add_note, get_option_letters, make_unparsed_reading
 from core.parsing.choice.true_or_false import has_statement
 from core.parsing.reasoning import ENDS_INSIDE_REASONING, REASONING_REMOVED_NOTE, extract_final_text
@@ -72,7 +73,8 @@ def parse_choice_answer(
 
     An `invalid` answer keeps a letter beyond the options as its value. A reply without text is always `missing`.
     """
-    statement = question if has_statement(question, options) else ""  # others have the answers of many cases in common
+    is_needed = has_statement(question, options) or parse_ratio_question(question) is not None
+    statement = question if is_needed else ""  # others have the answers of many cases in common
     if raw is None or len(raw) > MAX_KEPT_CHARACTERS:
         return _read_answer(question_id, raw, options, parser, statement)
     return _read_short_answer(question_id, raw, tuple(options), parser, statement)

@@ -13,11 +13,13 @@ MAX_CONTEXT_CHARACTERS = 400
 LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
 _CONCLUSION_OPENING = re.compile(
-    r"\s*(?:(?:therefore|thus|so|hence|in\sconclusion|based\son\s(?:this|the)(?:\s\w+)?)\b,?\s*)?(?:the\b\s*)?"
+    r"[\s*_#]*(?:(?:therefore|thus|so|hence|in\sconclusion|based\son\s(?:this|the)(?:\s\w+)?)\b,?\s*)?(?:the\b\s*)?"
     r"(?:(?:most|best|correct|final|closest|reasonable|likely|answer|option|estimate|choice|value)\b\s*){0,4}"
-    r"(?:(?:is|would\sbe|should\sbe)\b)?[\s:(*]*",
+    r"(?:(?:is|would\sbe|should\sbe)\b)?[\s:(*_$]*",
     re.IGNORECASE,
 )
+_OPENING_END = re.compile(r"\b(?:is|be|the|answer|estimate|option|choice)\b[\s:(*_$]*\Z|:[\s(*_$]*\Z", re.IGNORECASE)
+_WORD = re.compile(r"\w")
 _LABEL_PERIOD = re.compile(r"[)\]*_]{0,4}\.[*_]{0,3}\s{1,4}[A-Z]\w")
 _LIST_HEADING = re.compile(
     r"\b(?:examin|check|analy|consider|evaluat|look|go|assess|review)\w*[^\n.]{0,40}\b(?:options?|choices?|answers?|each|every)\b"
@@ -26,7 +28,7 @@ _LIST_HEADING = re.compile(
 )
 _UNFINISHED = re.compile(
     r"(?:\b(?:the|an|is|are|was|be|of|and|or|then|that|than|with|for|as|so|if|because|since|which|would|should|must|could"
-    r"|its|their|when|where|while)|,)\s*\Z",
+    r"|its|their|when|where|while)[\s:(*_$]*|,\s*)\Z",
     re.IGNORECASE,
 )
 
@@ -53,11 +55,29 @@ class ReplyContext:
         before = self.text[max(sentence.start, start - MAX_CONTEXT_CHARACTERS) : start]
         return sentence, before, self.text[stop : min(max(sentence.stop, stop), stop + MAX_CONTEXT_CHARACTERS)]
 
+    def _find_last_sentence(self) -> Sentence:
+        """Return the last sentence with a word, so without a line of stars that a cut reply leaves."""
+        return next(
+            (
+                sentence
+                for sentence in reversed(self.sentences)
+                if _WORD.search(self.text, sentence.start, sentence.stop)
+            ),
+            self.sentences[-1],
+        )
+
+    def _opens_conclusion(self, sentence: Sentence) -> bool:
+        """Return whether a sentence only opens a conclusion, such as "Final answer:"."""
+        words = self.text[sentence.start : sentence.stop]
+        return _CONCLUSION_OPENING.fullmatch(words) is not None and _OPENING_END.search(words) is not None
+
     def find_finished_stop(self) -> int:
         """Return the end of the finished text, before an unfinished last sentence or a final list of options."""
         stop = len(self.text)
-        last = self.sentences[-1]
-        if _UNFINISHED.search(self.text, max(last.start, last.stop - 40), last.stop):
+        last = self._find_last_sentence()
+        if self._opens_conclusion(last):
+            stop = last.start
+        elif _UNFINISHED.search(self.text, max(last.start, last.stop - 40), last.stop):
             reason = _REASON_BEGINS.search(self.text, last.start, last.stop)
             stop = reason.start() if reason else last.start
         heading = _LIST_HEADING.search(self.text)

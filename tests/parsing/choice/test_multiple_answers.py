@@ -151,3 +151,45 @@ def test_sets_are_sorted_words():
     assert is_letter_set("AC", 4)
     assert not is_letter_set("CA", 4)
     assert not is_letter_set("AE", 4)
+
+
+RING = "List all figures that satisfy the following conditions from a, b, c, and d.\nConditions: Including a red ring."
+NO_RING = "List all figures that satisfy the condition.\nCondition: It does not include a red ring."
+BY_CONDITION = [
+    (
+        RING,
+        "* Figure (a) has a red ring.\n* Figure (b) does not have a red ring.\n* Figure (c) has a red ring, "
+        "on the left.\n* Figure (d) does not have a red ring.\nTherefore, the figures that",
+        "AC",
+    ),
+    (
+        RING,
+        "**Figure a:** This figure does not contain a red ring. It is a square.\n\n**Figure b:** It has no red ring."
+        "\n\n**Figure c:** This figure lacks a red ring.\n\n**Figure d:** This figure shows a red ring. It has a",
+        "D",
+    ),
+    (RING, "(a) has a red ring.\n(b) has a red ring.\n(c) has a red ring.\n(d) has a red", None),
+    (RING, "(a) has a red ring.\n(b) has a red ring.\n(c) has a red ring.\n(d) has a blue ring.", None),
+    (
+        RING,
+        "(a) has a red ring.\n(b) has a red ring, but it is not closed.\n(c) has a red ring.\n(d) has no red ring.",
+        None,
+    ),
+    (RING, "(a) might have a red ring.\n(b) has no red ring.\n(c) has a red ring.\n(d) has no red ring.", None),
+    (RING, "(a) has a red ring.\n(b) has no red ring.\n(c) has a red ring.", None),
+    (
+        "Which figures satisfy it?\nConditions: The star and the dot are joined by a straight line.",
+        "A star is one.\nFigure a: The star and the dot are not joined by a straight line.\nFigure b: The star and "
+        "the dot are joined by a straight line.\nFigure c: The star and the dot are joined by a straight line.\n"
+        "Figure d: The star and the dot are not joined by a straight line.",
+        "BC",
+    ),
+    (NO_RING, "(a) has a red ring.\n(b) has no red ring.\n(c) has a red ring.\n(d) has no red ring.", None),
+    ("", "(a) has a red ring.\n(b) has no red ring.\n(c) has a red ring.\n(d) has no red ring.", None),
+]
+
+
+@pytest.mark.parametrize(("question", "raw", "letters"), BY_CONDITION)
+def test_lines_that_affirm_or_deny_the_condition_are_read(question, raw, letters):
+    """Each option's sentence affirms or denies the condition; doubts, cut lines and denied conditions do not."""
+    assert parse_multiple_answers(raw, OPTIONS, question).letter == letters
