@@ -86,7 +86,7 @@ class ImageFolder:
 
     def _find_by_names(self, names: Iterable[str]) -> list[Path] | str:
         """Return the images that file names and ids refer to, or a reason if a named file is missing."""
-        paths_by_name: dict[str, Path] = {}
+        paths_by_checksum: dict[str, Path] = {}
         missing: list[str] = []
         for name in names:
             if get_file_name(name).lower().endswith(ENDINGS):
@@ -102,11 +102,11 @@ class ImageFolder:
             image = self._pick_image(paths, name)
             if isinstance(image, str):
                 return image
-            paths_by_name.setdefault(compute_file_sha256(image), image)
+            paths_by_checksum.setdefault(compute_file_sha256(image), image)
         if missing:
             more = ", ..." if len(missing) > _MOST_NAMED else ""
             return f"{', '.join(missing[:_MOST_NAMED])[:200]}{more} is not in {self._folder.name}"
-        return list(paths_by_name.values())
+        return list(paths_by_checksum.values())
 
     def _pick_image(self, paths: list[Path], name: str) -> Path | str:
         """Return the only image of a name; files with the same content count as one."""
