@@ -119,10 +119,10 @@ def change_note(folder: Path, note_id: str, writer: str, label: str, text: str, 
         TrilensError: another process has been writing for `WAIT_S`.
     """
 
-    def changed(note: Note) -> Note:
+    def apply_change(note: Note) -> Note:
         return _validate_note(**note.model_dump() | {"label": label, "text": text, "changed_at": changed_at})
 
-    return _replace(folder, note_id, writer, changed)
+    return _replace(folder, note_id, writer, apply_change)
 
 
 def delete_note(folder: Path, note_id: str, writer: str) -> Note:

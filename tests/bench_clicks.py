@@ -134,7 +134,7 @@ def measure_click_s(page: Page, there: str) -> float:
 
 
 def _wait_for_end_ms(page: Page, there: str) -> float:
-    """Return when the page was ready, in milliseconds since its start.
+    """Return the time at which the page was ready, in milliseconds since its start.
 
     Args:
         page: with `noticed.js`.

@@ -35,10 +35,10 @@ def read_answers(benchmark_id, folder):
 
 
 def summarise(answers):
-    """One row per question: cases, groups, chance, the best constant, what the reader reaches, and standard errors.
+    """Return a row per question: cases, groups, chance, the best constant, the reader's score, and standard errors.
 
-    The standard error of the reader around chance takes cases of one group together; `errors` is the distance of the
-    reader from the larger of chance and the best constant in these.
+    The standard error around chance is clustered by group; `errors` is the reader's distance from the larger of chance
+    and the best constant, in standard errors.
     """
     rows = []
     for question_id, own in answers.groupby("question_id", sort=False):

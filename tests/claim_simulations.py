@@ -101,7 +101,7 @@ TITLE = f"{'claim':<58}{'benchmark':<15}{'rate, %':>7}{'nominal, %':>13}{'SE':>7
 
 @dataclass(frozen=True, eq=False)
 class SimulationSubject:
-    """A benchmark's questions of cases, group by group, with all that the product's sums have beside scores.
+    """A benchmark's questions of cases by group, with all columns of the product's sums except scores.
 
     Attributes:
         rows: as `ScoringContext.asked`, with factors and MARGIN_SIZE of the cases, chance and the score of not looking.
@@ -411,7 +411,7 @@ def _rate_intervals(
 
 
 def _compute_text_shares(rows: pd.DataFrame) -> list[Floats]:
-    """Return, per row, the probabilities of its options: how often each is right where it is offered; empty without."""
+    """Return the probabilities of each row's options: how often each is right if offered; empty without options."""
     shares: list[Floats] = [np.empty(0)] * len(rows)
     for _, asked in rows[rows["question_kind"] == "choice"].groupby(["question_id", "n_options"]):
         offered = Counter(text for options in asked["options"] for text in options)

@@ -1,4 +1,4 @@
-"""A data folder with a small set of every included benchmark, and a benchmark settings from a table.
+"""A data folder with a small set of every included benchmark, and of a benchmark made from a table.
 
 Each has a model none of whose replies can be read.
 """

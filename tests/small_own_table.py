@@ -1,4 +1,4 @@
-"""A benchmark settings from a table: questions of several types, and factors named like fields of pages."""
+"""A benchmark made from a table: questions of several types, and factors named like fields of pages."""
 
 import json
 from itertools import product

@@ -120,7 +120,7 @@ def begins_with_participle(name: str) -> bool:
 
 
 def list_verbless_functions() -> list[str]:
-    """Return the functions whose names begin with no verb, as `path: name`."""
+    """Return the functions whose names do not begin with a verb, as `path: name`."""
     return [f"{path}: {name}" for path, name in list_functions() if not begins_with_verb(name)]
 
 

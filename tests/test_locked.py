@@ -63,7 +63,7 @@ def test_the_lock_is_complete():
                 assert canonicalize_name(need.name) in here, f"{name} needs {need.name}"
 
 
-def test_test_tools_are_compatible_with_the_lock():
+def test_installed_tools_are_compatible_with_the_lock():
     """No installed package requires another version of a locked package, so tests run on the locked set."""
     pins = {canonicalize_name(name): pin.version for name, one in list_needed_here().items() for pin in one.specifier}
     for found in distributions():

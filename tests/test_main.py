@@ -42,7 +42,7 @@ def test_the_installed_command_equals_the_module():
 
 @pytest.fixture
 def run(capfd, monkeypatch):
-    """Runs a command in this process, with settings as in the environment; a traceback would fail the test."""
+    """Return a function that runs a command in this process with environment variables."""
 
     def run(*arguments, **environment):
         with monkeypatch.context() as patch:

@@ -138,51 +138,60 @@ def build_behaviours(
     rows_of: dict[str, list[Row]] = {}
     for row in answers.astype(object).to_dict("records"):
         rows_of.setdefault(str(row["run_id"]), []).append(row)
-    found = {}
-    for run_id, own in rows_of.items():
-        here = {str(row["question_id"]): row for row in own if not pd.isna(row["value"])}
-        found[run_id] = AnswerBehaviour(
+    behaviours = {}
+    for run_id, run_rows in rows_of.items():
+        rows_by_question = {str(row["question_id"]): row for row in run_rows if not pd.isna(row["value"])}
+        behaviours[run_id] = AnswerBehaviour(
             run_id=run_id,
-            right=sum(row["is_right"] for row in here.values()),
-            read=len(here),
-            asked=len(own),
-            classes=_list_group_answers(here, questions, "class"),
-            choices=_list_group_answers(here, questions, "choice"),
-            habits=_find_habits(run_id, here, common, questions),
+            right=sum(row["is_right"] for row in rows_by_question.values()),
+            read=len(rows_by_question),
+            asked=len(run_rows),
+            classes=_list_group_answers(rows_by_question, questions, "class"),
+            choices=_list_group_answers(rows_by_question, questions, "choice"),
+            habits=_find_habits(run_id, rows_by_question, common, questions),
             contradictions=tuple(contradictions.get(run_id, ())),
             foil_only=foil_only.get(run_id, 0),
         )
-    return found
+    return behaviours
 
 
-def _list_group_answers(here: Mapping[str, Row], questions: Questions, kind: str) -> tuple[GroupAnswer, ...]:
+def _list_group_answers(
+    rows_by_question: Mapping[str, Row], questions: Questions, kind: str
+) -> tuple[GroupAnswer, ...]:
     return tuple(
         GroupAnswer(
             question_id,
-            format_stated_value(question, here[question_id]["value"]),
-            int(here[question_id]["n_right" if kind == "choice" else "alike"]),
-            int(here[question_id]["n"]),
+            format_stated_value(question, rows_by_question[question_id]["value"]),
+            int(rows_by_question[question_id]["n_right" if kind == "choice" else "alike"]),
+            int(rows_by_question[question_id]["n"]),
         )
         for question_id, question in questions.items()
-        if question.kind == kind and question_id in here and here[question_id]["n"] > 1
+        if question.kind == kind and question_id in rows_by_question and rows_by_question[question_id]["n"] > 1
     )
 
 
 def _find_habits(
-    run_id: str, here: Mapping[str, Row], common: Mapping[tuple[str, str], CommonestAnswer], questions: Questions
+    run_id: str,
+    rows_by_question: Mapping[str, Row],
+    common: Mapping[tuple[str, str], CommonestAnswer],
+    questions: Questions,
 ) -> tuple[AnswerHabit, ...]:
-    found = []
-    for question_id, row in here.items():
-        one = common.get((run_id, question_id))
-        if one is None or row["value"] != one.value or one.n < FEWEST_ANSWERS:
+    habits = []
+    for question_id, row in rows_by_question.items():
+        commonest = common.get((run_id, question_id))
+        if commonest is None or row["value"] != commonest.value or commonest.n < FEWEST_ANSWERS:
             continue
-        question, share = questions[question_id], one.said / one.n
+        question, share = questions[question_id], commonest.said / commonest.n
         is_exact = question.kind in EXACT_KINDS
-        is_more_than_true = share - one.true / one.n >= HABIT_EXCESS
+        is_more_than_true = share - commonest.true / commonest.n >= HABIT_EXCESS
         if (share >= HABIT_SHARE and is_more_than_true) if is_exact else share >= REPEATED_SHARE:
-            true = one.true if is_exact else None
-            found.append(AnswerHabit(question_id, _format_habit_answer(question, one.value), one.said, one.n, true))
-    return tuple(sorted(found, key=lambda habit: -habit.said / habit.n)[:MAX_HABITS])
+            true = commonest.true if is_exact else None
+            habits.append(
+                AnswerHabit(
+                    question_id, _format_habit_answer(question, commonest.value), commonest.said, commonest.n, true
+                )
+            )
+    return tuple(sorted(habits, key=lambda habit: -habit.said / habit.n)[:MAX_HABITS])
 
 
 def _format_habit_answer(question: Question, value: float) -> str:
@@ -231,11 +240,11 @@ def _describe_classes(classes: Sequence[GroupAnswer], words: Terminology) -> lis
     if not classes:
         return []
     cases = f"{words.cases} of this {words.group}"
-    sizes = {one.n for one in classes}
-    if len(sizes) == 1 and all(one.alike == one.n for one in classes):
+    sizes = {answer.n for answer in classes}
+    if len(sizes) == 1 and all(answer.alike == answer.n for answer in classes):
         every = "both" if sizes == {2} else f"all {sizes.pop()}"
-        return [f"says {join_with_and([f'“{one.text}”' for one in classes])} on {every} {cases}"]
-    return [f"says {join_with_and([f'“{one.text}” on {one.alike} of {one.n}' for one in classes])} {cases}"]
+        return [f"says {join_with_and([f'“{answer.text}”' for answer in classes])} on {every} {cases}"]
+    return [f"says {join_with_and([f'“{answer.text}” on {answer.alike} of {answer.n}' for answer in classes])} {cases}"]
 
 
 def _describe_habit(habit: AnswerHabit, words: Terminology) -> str:

@@ -92,7 +92,7 @@ def format_answer(item: ScoredAnswer, frames: Sequence[TruthSource], words: Term
 async def _ask(
     target: Endpoint, files: list[Path], prompt: str, view: str, settings: Settings, max_output_tokens: int | None
 ) -> RequestOutcome:
-    def on_retry(retry: RetryNotice) -> None:
+    def print_retry(retry: RetryNotice) -> None:
         stderr.print(
             f"\n{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s", markup=False
         )
@@ -100,7 +100,7 @@ async def _ask(
     request = build_request(files, prompt, view, settings, max_output_tokens)
     client = connect(target, settings)
     try:
-        return await ask_with_retries(client, target, request, settings, on_text=_write_piece, on_retry=on_retry)
+        return await ask_with_retries(client, target, request, settings, on_text=_write_piece, on_retry=print_retry)
     finally:
         await client.close()
 

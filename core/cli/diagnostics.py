@@ -26,11 +26,11 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 def run_checks() -> list[Finding]:
     """Run all checks; return the findings in the order in which to fix them."""
-    found = [_check_python(), *_check_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
+    findings = [_check_python(), *_check_packages(REPOSITORY / "requirements.txt", REPOSITORY / "requirements.lock")]
     try:
         settings = read_settings()
     except TrilensError as error:
-        return [*found, Finding("settings", "wrong", str(error))]
+        return [*findings, Finding("settings", "wrong", str(error))]
     looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
         _check_settings,
         check_permissions,
@@ -43,51 +43,53 @@ def run_checks() -> list[Finding]:
         _check_plugins,
     )
     for look in looks:
-        found += look(settings)
-    return [*found, _check_chromium()]
+        findings += look(settings)
+    return [*findings, _check_chromium()]
 
 
 def _check_python() -> Finding:
-    here = f"{platform.python_version()}, {sys.executable}"
+    running = f"{platform.python_version()}, {sys.executable}"
     if sys.version_info < OLDEST_PYTHON:
-        return Finding("Python", "wrong", f"{here}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
+        return Finding("Python", "wrong", f"{running}: Trilens needs 3.11 or newer, as in make PYTHON=python3.12 run")
     if sys.version_info[:2] > NEWEST_PYTHON:
         made_for = ".".join(map(str, NEWEST_PYTHON))
-        told = f"{here}: Trilens supports 3.11 to {made_for}. If something fails, use one of these"
-        return Finding("Python", "note", told)
-    return Finding("Python", "good", here)
+        text = f"{running}: Trilens supports 3.11 to {made_for}. If something fails, use one of these"
+        return Finding("Python", "note", text)
+    return Finding("Python", "good", running)
 
 
 def _check_packages(requirements: Path, lock: Path) -> Iterator[Finding]:
     """Check the required packages: report missing, unsuitable and untested versions, or else their number."""
     from packaging.requirements import Requirement
 
-    wanted = [
+    requirements_read = [
         Requirement(line)
         for line in requirements.read_text(encoding="utf-8").splitlines()
         if line.strip() and not line.startswith("#")
     ]
     tested = _read_tested_versions(lock)
     odd, untested = [], []
-    for one in wanted:
+    for requirement in requirements_read:
         try:
-            here = version(one.name)
+            installed = version(requirement.name)
         except PackageNotFoundError:
-            odd.append(f"{one} is missing")
+            odd.append(f"{requirement} is missing")
         else:
-            if not one.specifier.contains(here, prereleases=True):
-                odd.append(f"{one.name} is {here} but must be {one.specifier}")
-            elif tested and here not in tested.get(one.name, ()):
-                untested.append(f"{one.name} {here} (tested: {', '.join(tested.get(one.name, ['none']))})")
+            if not requirement.specifier.contains(installed, prereleases=True):
+                odd.append(f"{requirement.name} is {installed} but must be {requirement.specifier}")
+            elif tested and installed not in tested.get(requirement.name, ()):
+                untested.append(
+                    f"{requirement.name} {installed} (tested: {', '.join(tested.get(requirement.name, ['none']))})"
+                )
     install = f"{sys.executable} -m pip install -r"
     if odd:
         install = f"{install} {requirements.name}"
         yield Finding("packages", "wrong", f"{'; '.join(odd)}. To fix it: {install}")
     elif untested:
-        told = f"{'; '.join(untested)}. They are compatible, but this combination is untested"
-        yield Finding("packages", "note", f"{told}. To install the tested set: {install} {lock.name}")
+        text = f"{'; '.join(untested)}. They are compatible, but this combination is untested"
+        yield Finding("packages", "note", f"{text}. To install the tested set: {install} {lock.name}")
     else:
-        yield Finding("packages", "good", f"all {len(wanted)} in requirements.txt have tested versions")
+        yield Finding("packages", "good", f"all {len(requirements_read)} in requirements.txt have tested versions")
 
 
 def _read_tested_versions(lock: Path) -> dict[str, list[str]]:
@@ -101,15 +103,15 @@ def _read_tested_versions(lock: Path) -> dict[str, list[str]]:
 
 
 def _check_settings(settings: Settings) -> Iterator[Finding]:
-    given = [name for name in sorted(os.environ) if name.startswith("TRILENS_") and os.environ[name]]
-    known = {f"TRILENS_{name.upper()}" for name in Settings.model_fields}
-    unknown = [name for name in given if name not in known]
+    variables = [name for name in sorted(os.environ) if name.startswith("TRILENS_") and os.environ[name]]
+    setting_names = {f"TRILENS_{name.upper()}" for name in Settings.model_fields}
+    unknown = [name for name in variables if name not in setting_names]
     if unknown:
         yield Finding(
             "settings", "note", f"{', '.join(unknown)} are not settings of Trilens; see docs/using/configuration.md"
         )
     mode = "the dashboard is read-only" if settings.read_only else "every visitor may write and ask models"
-    yield Finding("settings", "good", f"{len(given) - len(unknown)} are set; {mode}")
+    yield Finding("settings", "good", f"{len(variables) - len(unknown)} are set; {mode}")
 
 
 def _check_data(settings: Settings) -> Iterator[Finding]:
@@ -213,7 +215,7 @@ def _check_plugins(_settings: Settings) -> Iterator[Finding]:
 
 
 def _check_chromium() -> Finding:
-    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
-    if found:
-        return Finding("Chromium", "good", found)
+    chromium_path = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    if chromium_path:
+        return Finding("Chromium", "good", chromium_path)
     return Finding("Chromium", "note", "not installed; only make test needs it, for the tests in a browser")

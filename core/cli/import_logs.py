@@ -80,9 +80,9 @@ def import_logs(
         _check(planned, paths, partial=partial)
         new = planned.take()
         _print_runs(planned, new)
-    for one in benchmark_indexes if is_built else ():
-        if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
-            build_and_rank(one.settings, one.folder, run_ids, with_all=with_all)
+    for index in benchmark_indexes if is_built else ():
+        if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is index}:
+            build_and_rank(index.settings, index.folder, run_ids, with_all=with_all)
 
 
 def add_benchmark(
@@ -130,28 +130,28 @@ def _find_prompts(name: str | None, indexes: Sequence[BenchmarkIndex]) -> dict[s
         usual_prompt = get_benchmark_prompt(index.contents)
         return find_prompt(name, usual_prompt, index.benchmark)
 
-    found = _collect_available(find, indexes)
-    return {one.benchmark_id: (prompt.prompt_id, prompt.text) for one, prompt in found}
+    prompts = _collect_available(find, indexes)
+    return {index.benchmark_id: (prompt.prompt_id, prompt.text) for index, prompt in prompts}
 
 
 def _collect_available(
     of: Callable[[BenchmarkIndex], T], indexes: Sequence[BenchmarkIndex]
 ) -> list[tuple[BenchmarkIndex, T]]:
     """Collect the value of each benchmark that has it; raise the last error if none has it."""
-    found, wrong = [], []
+    collected, wrong = [], []
     for index in indexes:
         try:
-            found.append((index, of(index)))
+            collected.append((index, of(index)))
         except (PromptError, ImageViewError) as error:
             wrong.append(error)
-    if not found:
+    if not collected:
         raise wrong[-1]
-    return found
+    return collected
 
 
 def _find_view(name: str, indexes: Sequence[BenchmarkIndex]) -> str:
     """Return the view if one of the benchmarks has it."""
-    return _collect_available(lambda one: check_view(name, one.benchmark.image_views), indexes)[0][1]
+    return _collect_available(lambda index: check_view(name, index.benchmark.image_views), indexes)[0][1]
 
 
 def _check(planned: ImportPlan, paths: Sequence[Path], *, partial: bool) -> None:
@@ -188,32 +188,32 @@ def _print_runs(planned: ImportPlan, new: Sequence[PlannedRun]) -> None:
         notes: dict[str, None] = {}
         for run in runs:
             notes |= dict.fromkeys(run.logged.notes)
-            _print_run(run, is_new=any(run is one for one in new))
+            _print_run(run, is_new=any(run is new_run for new_run in new))
         for note in notes:
             stdout.print(f"  {note}", markup=False)
-    found = planned.found
+    found_logs = planned.found
     counts = (
-        (len(found.logs), "logs read"),
-        (found.twice, "duplicates"),
-        (found.parts, "files that belong to them"),
-        (found.others, "other files"),
+        (len(found_logs.logs), "logs read"),
+        (found_logs.twice, "duplicates"),
+        (found_logs.parts, "files that belong to them"),
+        (found_logs.others, "other files"),
         (planned.refused, "rows refused"),
     )
     stdout.print(", ".join(f"{count} {what}" for count, what in counts if count) + ".", markup=False)
 
 
 def _format_heading(run: PlannedRun) -> str:
-    said = run.logged
-    return ", ".join(filter(None, (said.program or "Table", said.task, run.journal.run.model.display_name)))
+    logged = run.logged
+    return ", ".join(filter(None, (logged.program or "Table", logged.task, run.journal.run.model.display_name)))
 
 
 def _print_run(run: PlannedRun, *, is_new: bool) -> None:
     words, missing = run.known.contents.words, run.missing
-    named = ", ".join(missing[:MAX_MISSING_SHOWN]) + (", ..." if len(missing) > MAX_MISSING_SHOWN else "")
+    named_cases = ", ".join(missing[:MAX_MISSING_SHOWN]) + (", ..." if len(missing) > MAX_MISSING_SHOWN else "")
     stdout.print(
         f"  {run.journal.run.run_id}: {run.statuses.total()} {words.cases} matched, "
         f"{len(missing)} of the benchmark are missing"
-        + (f" ({named})" if missing else "")
+        + (f" ({named_cases})" if missing else "")
         + _format_statuses(run.statuses)
         + ("" if is_new else "; already imported")
         + (f"; {run.logged.ended}" if run.logged.ended else ""),
@@ -223,5 +223,5 @@ def _print_run(run: PlannedRun, *, is_new: bool) -> None:
 
 def _format_statuses(statuses: Counter[ReplyStatus]) -> str:
     """Format the number of incomplete replies by status."""
-    others = sorted((status.replace("_", " "), count) for status, count in statuses.items() if status != "ok")
-    return f"; {', '.join(f'{count} {status}' for status, count in others)}" if others else ""
+    counts = sorted((status.replace("_", " "), count) for status, count in statuses.items() if status != "ok")
+    return f"; {', '.join(f'{count} {status}' for status, count in counts)}" if counts else ""

@@ -97,23 +97,23 @@ class ExportData:
 
     def list_score_names(self, case: ExportedCase) -> list[str]:
         """Return the names of the scores that an answered case has."""
-        asked = {case_question.question_id for case_question in case.case.asks}
+        question_ids = {case_question.question_id for case_question in case.case.asks}
         return [
             name
             for (question_id, frame), name in self.score_names.items()
-            if question_id in asked and frame in case.truths[question_id]
+            if question_id in question_ids and frame in case.truths[question_id]
         ]
 
     def list_asked_ids(self, run: ExportedRun) -> list[str]:
         """Return the ids of the cases that a run was asked about, in the benchmark's order."""
-        asked = {case_id for ids in self._iterate_parts() for case_id in self._list_asked([run.run.run_id], ids)}
-        return [case_id for case_id in self.case_ids if case_id in asked]
+        asked_ids = {case_id for ids in self._iterate_parts() for case_id in self._list_asked([run.run.run_id], ids)}
+        return [case_id for case_id in self.case_ids if case_id in asked_ids]
 
     def read_asked_cases(self) -> Iterator[ExportedCase]:
         """Yield the cases that at least one of the runs was asked about."""
         for ids in self._iterate_parts():
-            asked = self._list_asked([run.run.run_id for run in self.runs], ids)
-            yield from self._load_cases([case_id for case_id in ids if case_id in asked]).values()
+            asked_ids = self._list_asked([run.run.run_id for run in self.runs], ids)
+            yield from self._load_cases([case_id for case_id in ids if case_id in asked_ids]).values()
 
     def iterate_replies(self, run: ExportedRun) -> Iterator[ExportedReply]:
         """Yield the replies of a run in the order of the benchmark's cases."""
@@ -128,7 +128,9 @@ class ExportData:
             cases = self._load_cases(ids)
             by_run = {run.run.run_id: self._load_replies(run.run, cases) for run in self.runs}
             for case_id in ids:
-                replies = {run_id: found[case_id] for run_id, found in by_run.items() if case_id in found}
+                replies = {
+                    run_id: run_replies[case_id] for run_id, run_replies in by_run.items() if case_id in run_replies
+                }
                 if replies:
                     yield cases[case_id], replies
 
@@ -146,24 +148,31 @@ class ExportData:
         factors = _group_by_case(self._warehouse.load_rows("case_factors", case_id=ids))
         places = {question_id: index for index, question_id in enumerate(self.about.questions)}
         result = {}
-        for row in sorted(self._warehouse.load_rows("cases", case_id=ids), key=lambda one: one["position"]):
+        for row in sorted(self._warehouse.load_rows("cases", case_id=ids), key=lambda case_row: case_row["position"]):
             case_id = row["case_id"]
             pictures = sorted(images.get(case_id, []), key=lambda image: image["position"])
-            asked = sorted(asks[case_id], key=lambda one: places[one["question_id"]])
+            questions = sorted(asks[case_id], key=lambda question: places[question["question_id"]])
             case = Case(
                 case_id,
                 row["group_id"],
                 row["title"],
-                tuple(CaseQuestion(one["question_id"], tuple(one["options"] or ())) for one in asked),
+                tuple(
+                    CaseQuestion(question["question_id"], tuple(question["options"] or ())) for question in questions
+                ),
                 row["slot"],
                 row["text"],
                 tuple(Path(image["path"]) for image in pictures),
-                {one["factor"]: one["level"] for one in sorted(factors.get(case_id, []), key=lambda f: f["factor"])},
+                {
+                    factor["factor"]: factor["level"]
+                    for factor in sorted(factors.get(case_id, []), key=lambda f: f["factor"])
+                },
             )
             values: dict[str, dict[Frame, Value]] = {}
-            for truth in sorted(truths.get(case_id, []), key=lambda one: one["frame"]):
+            for truth in sorted(truths.get(case_id, []), key=lambda truth_row: truth_row["frame"]):
                 values.setdefault(truth["question_id"], {})[truth["frame"]] = _get_value(truth)
-            files = tuple(CaseImage(one["path"], one["image_key"], one["image_sha256"]) for one in pictures)
+            files = tuple(
+                CaseImage(picture["path"], picture["image_key"], picture["image_sha256"]) for picture in pictures
+            )
             result[case_id] = ExportedCase(case, values, files)
         return result
 
@@ -174,10 +183,12 @@ class ExportData:
         result = {}
         for row in self._warehouse.load_rows("case_replies", **of_run):
             del row["model_id"]
-            shown = cases[row["case_id"]]
-            case = replace(shown, case=self._benchmark.map_case(shown.case, run.image_view))
-            by_question = {one["question_id"]: one for one in answers.get(row["case_id"], [])}
-            by_key = {(one["question_id"], one["frame"]): one["score"] for one in scores.get(row["case_id"], [])}
+            exported_case = cases[row["case_id"]]
+            case = replace(exported_case, case=self._benchmark.map_case(exported_case.case, run.image_view))
+            by_question = {answer["question_id"]: answer for answer in answers.get(row["case_id"], [])}
+            by_key = {
+                (score["question_id"], score["frame"]): score["score"] for score in scores.get(row["case_id"], [])
+            }
             result[row["case_id"]] = ExportedReply(
                 case,
                 Reply(**row | {"options": tuple(row["options"]) if row["options"] else None}),
@@ -197,16 +208,16 @@ def _load_runs(
     runs_by_id = warehouse.query("runs").set_index("run_id", drop=False)
     if unknown := sorted(set(run_ids) - set(runs_by_id.index)):
         raise ExportError(f"There is no run {', '.join(unknown)}. Available: {', '.join(runs_by_id.index) or 'none'}.")
-    wanted = runs_by_id if not run_ids else runs_by_id.loc[list(dict.fromkeys(run_ids))]
-    if wanted.empty:
+    selected = runs_by_id if not run_ids else runs_by_id.loc[list(dict.fromkeys(run_ids))]
+    if selected.empty:
         raise ExportError("There is no run to export: no model has answered yet.")
     labels = {row["run_id"]: row["label"] for row in warehouse.load_rows("run_labels")}
     paths: dict[str, list[Path]] = {}
     for path in list_journal_paths(settings.runs):
         paths.setdefault(path.name, []).append(path)
-    counts = {run_id: warehouse.count("case_replies", run_id=[run_id]) for run_id in wanted.index}
+    counts = {run_id: warehouse.count("case_replies", run_id=[run_id]) for run_id in selected.index}
     result = []
-    for run_id, journal in zip(wanted.index, wanted["journal"], strict=True):
+    for run_id, journal in zip(selected.index, selected["journal"], strict=True):
         run = _find_manifest(run_id, paths.get(journal, []), settings.benchmark_id)
         began_at = to_utc(run.started_at) if run.started_at else built_at
         result.append(ExportedRun(run, labels[run_id], began_at, counts[run_id]))

@@ -82,23 +82,25 @@ class CaseMatcher:
         If both a release and a set that Trilens drew contain it, the release wins. A log that Trilens
         wrote states its benchmark.
         """
-        own = row.run.benchmark_id
-        known = [one for one in self._known if own in ("", one.benchmark_id)]
-        if not known:
-            return MatchFailure(f"it is about the benchmark {own[:60]!r}, which is not installed or was not selected")
+        benchmark_id = row.run.benchmark_id
+        indexes = [index for index in self._known if benchmark_id in ("", index.benchmark_id)]
+        if not indexes:
+            return MatchFailure(
+                f"it is about the benchmark {benchmark_id[:60]!r}, which is not installed or was not selected"
+            )
         if row.case_id:
-            outcomes = [_match_by_own_id(one, row) for one in known]
+            outcomes = [_match_by_own_id(index, row) for index in indexes]
         else:
             mentioned_ids = self._mentions.find_mentioned_ids((row.key, *row.names))
-            outcomes = [self._search(one, row, mentioned_ids.get(one.benchmark_id, set())) for one in known]
-        found = [outcome for outcome in outcomes if isinstance(outcome, CaseMatch)]
-        if len(found) > 1:
-            found = [one for one in found if not one.known.is_drawn] or found
-        if len(found) == 1:
-            return found[0]
-        if found:
-            names = " and ".join(one.known.benchmark_id for one in found)
-            return MatchFailure(f"{names} have this case; choose one: --benchmark {found[0].known.benchmark_id}")
+            outcomes = [self._search(index, row, mentioned_ids.get(index.benchmark_id, set())) for index in indexes]
+        matches = [outcome for outcome in outcomes if isinstance(outcome, CaseMatch)]
+        if len(matches) > 1:
+            matches = [match for match in matches if not match.known.is_drawn] or matches
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            names = " and ".join(match.known.benchmark_id for match in matches)
+            return MatchFailure(f"{names} have this case; choose one: --benchmark {matches[0].known.benchmark_id}")
         missed = [outcome for outcome in outcomes if isinstance(outcome, MatchFailure)]
         order = ("unclear", "other task", "nothing")
         return min(missed, key=lambda outcome: order.index(outcome.why))
@@ -111,18 +113,20 @@ class CaseMatcher:
         if not candidates:
             weak = {name for name in (row.key, *row.names) if name in index.cases and not is_telling(name)}
             weak |= index.get_option_rotations(row.variant.base) if row.variant and not weak else frozenset()
-            candidates = {one for one in weak if has_question(row, index.cases[one]) and index.cases[one].text}
+            candidates = {
+                case_id for case_id in weak if has_question(row, index.cases[case_id]) and index.cases[case_id].text
+            }
         if not candidates:
             return MatchFailure(_describe_missing_case(index, row), "nothing")
         fitting = {
-            candidate: seen
+            candidate: options
             for candidate in sorted(candidates)
-            if (seen := _match_options(row, index.cases[candidate])) is not None
+            if (options := _match_options(row, index.cases[candidate])) is not None
         }
         if not fitting:
             return _refuse_other_task(index, row, sorted(candidates))
         if not ids and not self._is_mapped(index, row):  # one image may belong to many questions
-            fitting = {one: seen for one, seen in fitting.items() if _is_asked(row, index.cases[one])}
+            fitting = {case_id: options for case_id, options in fitting.items() if _is_asked(row, index.cases[case_id])}
             if not fitting:
                 return _refuse_other_task(index, row, sorted(candidates))
         if len(fitting) > 1:
@@ -131,23 +135,28 @@ class CaseMatcher:
             return MatchFailure(
                 f"it may be {_format_ids(fitting)}: neither an id nor its question and options show which"
             )
-        ((case_id, seen),) = fitting.items()
+        ((case_id, options),) = fitting.items()
         case = index.cases[case_id]
         if _is_mirrored(row.key, *row.names) and not _is_mirrored(case_id) and not _is_shown(index, row, case_id):
             return MatchFailure(f"it is about the mirrored image of {case_id}, which the benchmark does not have")
         is_asked = is_asked_by_key(row, index.keys) if case.text is None else is_asked_by_options(row, case)
         is_asked_once = row.variant is not None and index.get_option_rotations(case_id) == {row.variant.base}
         turn = row.variant.turn if row.variant and is_asked_once else 0
-        return CaseMatch(index, case, seen if seen and seen != get_options(case) else None, is_asked, turn)
+        return CaseMatch(index, case, options if options and options != get_options(case) else None, is_asked, turn)
 
     def _find_candidates(self, index: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> tuple[set[str], str]:
         """Return the cases that all clues allow, or how the clues contradict each other."""
-        shown = index.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
+        shown_cases = index.find_cases_by_images(picture.sha256 for picture in row.pictures if picture.sha256)
         files = [index.by_file_name[name] for name in map(get_file_name, row.names) if name in index.by_file_name]
         mapped = {self._mapping[row.key]} if self._is_mapped(index, row) else set()
-        if len(ids) > 1 and not shown:
+        if len(ids) > 1 and not shown_cases:
             return set(), f"it names several: {_format_ids(ids)}"
-        clues = [("image", set(shown)), ("id", ids), *(("file name", set(file)) for file in files), ("map", mapped)]
+        clues = [
+            ("image", set(shown_cases)),
+            ("id", ids),
+            *(("file name", set(file)) for file in files),
+            ("map", mapped),
+        ]
         candidates, first = set[str](), ""
         for what, cases in clues:
             if not cases:
@@ -182,10 +191,10 @@ def _match_by_own_id(index: BenchmarkIndex, row: ImportedReply) -> CaseMatch | M
     if case is None:
         return MatchFailure(f"the benchmark has no {index.word} {row.case_id[:40]!r}")
     options = get_options(case)
-    seen = order_as_seen(options, row.options) if options and row.options else None
-    if options and row.options and seen is None:
+    seen_options = order_as_seen(options, row.options) if options and row.options else None
+    if options and row.options and seen_options is None:
         return MatchFailure(f"its options differ from those of {row.case_id[:40]}")
-    return CaseMatch(index, case, seen if seen != options else None)
+    return CaseMatch(index, case, seen_options if seen_options != options else None)
 
 
 def _match_options(row: ImportedReply, case: Case) -> tuple[str, ...] | None:
@@ -205,21 +214,33 @@ def _narrow_candidates(
     row: ImportedReply, index: BenchmarkIndex, fitting: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
     """Keep those of several cases whose question the row asks, and of these the one with this order of options."""
-    asked = {
-        one: seen for one, seen in fitting.items() if index.cases[one].text and has_question(row, index.cases[one])
+    fitting_questions = {
+        case_id: options
+        for case_id, options in fitting.items()
+        if index.cases[case_id].text and has_question(row, index.cases[case_id])
     }
-    left = _keep_longest_questions(asked, index) or fitting
-    if len(left) > 1:
-        left = {one: seen for one, seen in left.items() if seen and seen == get_options(index.cases[one])} or left
-    if len(left) > 1:
-        left = {one: seen for one, seen in left.items() if not is_telling(one) and one in (row.key, *row.names)} or left
-    return left
+    remaining = _keep_longest_questions(fitting_questions, index) or fitting
+    if len(remaining) > 1:
+        remaining = {
+            case_id: options
+            for case_id, options in remaining.items()
+            if options and options == get_options(index.cases[case_id])
+        } or remaining
+    if len(remaining) > 1:
+        remaining = {
+            case_id: options
+            for case_id, options in remaining.items()
+            if not is_telling(case_id) and case_id in (row.key, *row.names)
+        } or remaining
+    return remaining
 
 
-def _keep_longest_questions(asked: dict[str, tuple[str, ...]], index: BenchmarkIndex) -> dict[str, tuple[str, ...]]:
+def _keep_longest_questions(cases: dict[str, tuple[str, ...]], index: BenchmarkIndex) -> dict[str, tuple[str, ...]]:
     """Keep the cases whose question contains the questions of all others, since a short one may begin a longer one."""
-    texts = {one: normalise_spaces(index.cases[one].text or "") for one in asked}
-    return {one: seen for one, seen in asked.items() if all(text in texts[one] for text in texts.values())} or asked
+    texts = {case_id: normalise_spaces(index.cases[case_id].text or "") for case_id in cases}
+    return {
+        case_id: options for case_id, options in cases.items() if all(text in texts[case_id] for text in texts.values())
+    } or cases
 
 
 def _refuse_other_task(index: BenchmarkIndex, row: ImportedReply, candidates: Sequence[str]) -> MatchFailure:
@@ -247,8 +268,8 @@ def _describe_missing_case(index: BenchmarkIndex, row: ImportedReply) -> str:
 
 
 def _format_ids(ids: "set[str] | Sequence[str] | Mapping[str, object]") -> str:
-    named = sorted(ids)
-    return ", ".join(named[:_MOST_NAMED]) + (" ..." if len(named) > _MOST_NAMED else "")
+    sorted_ids = sorted(ids)
+    return ", ".join(sorted_ids[:_MOST_NAMED]) + (" ..." if len(sorted_ids) > _MOST_NAMED else "")
 
 
 def read_map(path: Path) -> dict[str, str]:

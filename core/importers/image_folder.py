@@ -65,28 +65,28 @@ class ImageFolder:
         File names and ids that the program wrote decide, then the name under which it stores the image itself, then
         the checksum of the image as PNG, which lm-eval writes.
         """
-        named = [name for text in row.names for name in _parse_list(text)]
-        found = self._find_by_names(named)
-        if isinstance(found, str):
-            return found
+        names = [name for text in row.names for name in _parse_list(text)]
+        paths = self._find_by_names(names)
+        if isinstance(paths, str):
+            return paths
         stems = (row.picture_stem, row.variant.base if row.variant else "")
-        if not found and (stem := next((one for one in stems if one in self._by_stem), "")):
-            one = self._pick_image(self._by_stem[stem], stem)
-            found = [one] if isinstance(one, Path) else one
-        if not found and row.pictures:
+        if not paths and (stem := next((stem for stem in stems if stem in self._by_stem), "")):
+            image = self._pick_image(self._by_stem[stem], stem)
+            paths = [image] if isinstance(image, Path) else image
+        if not paths and row.pictures:
             stated = [self._by_png.get(picture.png_sha256) for picture in row.pictures]
-            found = [path for path in stated if path]
-        if isinstance(found, str):
-            return found
-        if not found:
+            paths = [path for path in stated if path]
+        if isinstance(paths, str):
+            return paths
+        if not paths:
             return f"none of the {len(self._paths)} images in {self._folder.name} matches a name or id in it"
-        if row.pictures and len(found) != len(row.pictures):
-            return f"it was shown {len(row.pictures)} images, but names {len(found)} in {self._folder.name}"
-        return tuple(found)
+        if row.pictures and len(paths) != len(row.pictures):
+            return f"it was shown {len(row.pictures)} images, but names {len(paths)} in {self._folder.name}"
+        return tuple(paths)
 
     def _find_by_names(self, names: Iterable[str]) -> list[Path] | str:
         """Return the images that file names and ids refer to, or a reason if a named file is missing."""
-        found: dict[str, Path] = {}
+        paths_by_checksum: dict[str, Path] = {}
         missing: list[str] = []
         for name in names:
             if get_file_name(name).lower().endswith(ENDINGS):
@@ -102,11 +102,11 @@ class ImageFolder:
             image = self._pick_image(paths, name)
             if isinstance(image, str):
                 return image
-            found.setdefault(compute_file_sha256(image), image)
+            paths_by_checksum.setdefault(compute_file_sha256(image), image)
         if missing:
             more = ", ..." if len(missing) > _MOST_NAMED else ""
             return f"{', '.join(missing[:_MOST_NAMED])[:200]}{more} is not in {self._folder.name}"
-        return list(found.values())
+        return list(paths_by_checksum.values())
 
     def _pick_image(self, paths: list[Path], name: str) -> Path | str:
         """Return the only image of a name; files with the same content count as one."""
@@ -127,11 +127,11 @@ class ImageFolder:
     @cached_property
     def _by_png(self) -> Mapping[str, Path]:
         """Index the images by PNG checksum on first use, since every image is re-encoded; skip other files."""
-        found = {}
+        paths_by_checksum = {}
         for path in self._paths:
             if find_image_problem(path, open_imported_image) is None:
-                found[compute_png_sha256(path)] = path
-        return found
+                paths_by_checksum[compute_png_sha256(path)] = path
+        return paths_by_checksum
 
 
 def add_available_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply:
@@ -156,28 +156,30 @@ def load_images(row: ImportedReply, folder: ImageFolder | None) -> ImportedReply
 
 
 def _find_images(folder: Path) -> Iterator[Path]:
-    for place, folders, files in os.walk(folder, followlinks=False):
+    for folder_path, folders, files in os.walk(folder, followlinks=False):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (path for name in files if name.lower().endswith(ENDINGS) and is_regular(path := Path(place, name)))
+        yield from (
+            path for name in files if name.lower().endswith(ENDINGS) and is_regular(path := Path(folder_path, name))
+        )
 
 
-def _group_paths(named: Iterable[tuple[str, Path]]) -> dict[str, list[Path]]:
-    found: defaultdict[str, list[Path]] = defaultdict(list)
-    for name, path in named:
-        found[name].append(path)
-    return dict(found)
+def _group_paths(named_paths: Iterable[tuple[str, Path]]) -> dict[str, list[Path]]:
+    grouped: defaultdict[str, list[Path]] = defaultdict(list)
+    for name, path in named_paths:
+        grouped[name].append(path)
+    return dict(grouped)
 
 
 def _find_nearest(paths: list[Path], name: str) -> list[Path]:
     """Return those of several files with one name that share the most folders with the logged path."""
     written = name.split("?", 1)[0].replace("\\", "/").split("/")[::-1]
 
-    def shared(path: Path) -> int:
+    def count_shared_parts(path: Path) -> int:
         pairs = zip(path.parts[::-1], written, strict=False)
-        return next((index for index, (one, other) in enumerate(pairs) if one != other), len(written))
+        return next((index for index, (part, written_part) in enumerate(pairs) if part != written_part), len(written))
 
-    most = max(map(shared, paths))
-    return [path for path in paths if shared(path) == most]
+    most = max(map(count_shared_parts, paths))
+    return [path for path in paths if count_shared_parts(path) == most]
 
 
 def _parse_list(text: str) -> list[str]:

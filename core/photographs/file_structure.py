@@ -73,9 +73,9 @@ def _check_count(count: int) -> None:
 
 
 def _count_chunks(body: bytes) -> FilePartCounts:
-    place, count = len(_PNG), 0
-    while place < len(body):
-        place += _AROUND_A_CHUNK + int.from_bytes(body[place : place + 4])
+    offset, count = len(_PNG), 0
+    while offset < len(body):
+        offset += _AROUND_A_CHUNK + int.from_bytes(body[offset : offset + 4])
         count += 1
         _check_count(count)
     return FilePartCounts(count)
@@ -86,47 +86,47 @@ def _count_segments(body: bytes) -> FilePartCounts:
 
     Fill bytes, and bytes that are not a marker, are skipped one by one, as a decoder does.
     """
-    place, count, scans = len(_JPEG), 0, 0
-    while place < len(body):
+    offset, count, scans = len(_JPEG), 0, 0
+    while offset < len(body):
         count += 1
         _check_count(count)
-        marker = body[place + 1 : place + 2]
-        if body[place] != 0xFF or marker in (b"", b"\xff", b"\x00"):
-            place += 1
+        marker = body[offset + 1 : offset + 2]
+        if body[offset] != 0xFF or marker in (b"", b"\xff", b"\x00"):
+            offset += 1
             continue
         if marker[0] == _END_OF_JPEG and scans:
             break
-        place += 2 + (0 if marker[0] in _WITHOUT_CONTENT else int.from_bytes(body[place + 2 : place + 4]))
+        offset += 2 + (0 if marker[0] in _WITHOUT_CONTENT else int.from_bytes(body[offset + 2 : offset + 4]))
         if marker[0] == _SCAN:
             scans += 1
             if scans > MAX_SCANS:
                 raise ImageError(f"more than {MAX_SCANS} scans would take long to decode: save it with fewer scans")
-            following = _MARKER_AFTER_SCAN.search(body, place)
-            place = following.start() if following else len(body)
+            following = _MARKER_AFTER_SCAN.search(body, offset)
+            offset = following.start() if following else len(body)
     return FilePartCounts(count, scans)
 
 
 def _count_blocks(body: bytes) -> FilePartCounts:
     """Count what a decoder reads up to the second frame, without the full blocks of the first."""
-    place, count, frames = 13 + _count_palette_bytes(body[10:11]), 0, 0
-    while place < len(body) and body[place] != _GIF_END:
+    offset, count, frames = 13 + _count_palette_bytes(body[10:11]), 0, 0
+    while offset < len(body) and body[offset] != _GIF_END:
         count += 1
         _check_count(count)
-        if body[place] == _GIF_FRAME:
+        if body[offset] == _GIF_FRAME:
             frames += 1
             if frames > 1:
                 break
-            place += 11 + _count_palette_bytes(body[place + 9 : place + 10])
-        elif body[place] == _GIF_EXTENSION:
-            place += 2
+            offset += 11 + _count_palette_bytes(body[offset + 9 : offset + 10])
+        elif body[offset] == _GIF_EXTENSION:
+            offset += 2
         else:
-            place += 1
+            offset += 1
             continue
-        while place < len(body) and (size := body[place]):
-            place += 1 + size
+        while offset < len(body) and (size := body[offset]):
+            offset += 1 + size
             count += size < _FULL_BLOCK_BYTES
             _check_count(count)
-        place += 1
+        offset += 1
     return FilePartCounts(count)
 
 

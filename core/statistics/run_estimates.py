@@ -86,8 +86,8 @@ def build_basis(
     places = pd.MultiIndex.from_frame(decode_categories(rows[_KEYS]))
     text = np.full(len(rows), np.nan)
     of_text = text_scores.drop_duplicates(_KEYS)
-    found = places.get_indexer(pd.MultiIndex.from_frame(decode_categories(of_text[_KEYS])))
-    text[found[found >= 0]] = of_text["score"].to_numpy(dtype=float, na_value=np.nan)[found >= 0]
+    indices = places.get_indexer(pd.MultiIndex.from_frame(decode_categories(of_text[_KEYS])))
+    text[indices[indices >= 0]] = of_text["score"].to_numpy(dtype=float, na_value=np.nan)[indices >= 0]
     factor = next((contrast.factor for contrast in contrasts.values()), None)
     levels = sorted(rows[factor].dropna().unique()) if factor else []
     return EstimationBasis(
@@ -162,20 +162,20 @@ def _estimate_runs(
         compute_skills(score, basis.constants),
         *([_compute_slice_contrasts(effects, np.array([1.0, -1.0]), basis)] if effects else []),
     ]
-    found = pd.concat(tables, ignore_index=True)
+    estimates = pd.concat(tables, ignore_index=True)
     n_runs, n_slices = len(run_ids), len(slices)
-    sizes = [_count_sizes(is_asked & np.logical_or.reduce(one.has), basis) for one in slices]
-    named = found.assign(
+    sizes = [_count_sizes(is_asked & np.logical_or.reduce(part.has), basis) for part in slices]
+    table = estimates.assign(
         run_id=np.tile(run_ids.to_numpy(dtype=object), n_slices),
-        measure=np.repeat([one.measure for one in slices], n_runs).astype(object),
-        slice=np.repeat([one.slice for one in slices], n_runs).astype(object),
+        measure=np.repeat([part.measure for part in slices], n_runs).astype(object),
+        slice=np.repeat([part.slice for part in slices], n_runs).astype(object),
         **{name: np.concatenate([size[name] for size in sizes]) for name in sizes[0]},
         **{
             name: np.pad(bound, (0, n_runs * (n_slices - 1)), constant_values=np.nan)
             for name, bound in _compute_bounds(value, score, is_asked).items()
         },
     )
-    by_run = named.iloc[np.arange(n_runs * n_slices).reshape(n_slices, n_runs).T.ravel()]
+    by_run = table.iloc[np.arange(n_runs * n_slices).reshape(n_slices, n_runs).T.ravel()]
     is_there = (by_run["n_asked"] > 0) & ((by_run["measure"] != LOOKING) | (by_run["n"] > 0))
     return by_run[is_there].reset_index(drop=True)
 
@@ -195,8 +195,8 @@ def _compute_slice_contrasts(
 ) -> pd.DataFrame:
     """Compute the estimates of some slices, one row per slice and run."""
     sides = []
-    for place in range(len(weights)):
-        values = np.concatenate([np.where(one.has[place], one.values, np.nan) for one in slices])
+    for index in range(len(weights)):
+        values = np.concatenate([np.where(part.has[index], part.values, np.nan) for part in slices])
         sides.append(sum_by_group(values, basis.groups))
     sums, counts = (np.stack([side[part] for side in sides], axis=1) for part in (0, 1))
     return compute_contrasts(sums, counts, weights, is_share=is_share)

@@ -93,7 +93,7 @@ def build(
             report(Progress("Writing the warehouse", 0, 1))
             return journals.taken
 
-        def built() -> dict[str, Any]:
+        def make_build_row() -> dict[str, Any]:
             return {
                 "built_at": datetime.now(UTC),
                 "trilens_version": __version__,
@@ -105,7 +105,7 @@ def build(
 
         written = make_generation_path(settings.warehouse)
         try:
-            counts = write(written, inputs, settings.parts, take, built)
+            counts = write(written, inputs, settings.parts, take, make_build_row)
             generation = switch_to(written)
         except BaseException:
             remove_unfinished(written)

@@ -72,19 +72,32 @@ def _build_runs(
     folder: str, contents: BenchmarkData, runs: Iterable[BundledRun]
 ) -> Iterator[tuple[Run, Iterable[Reply]]]:
     own_id = get_prompt_id(contents.benchmark_id)
-    for one in runs:
-        if not one.replies:
+    for bundled_run in runs:
+        if not bundled_run.replies:
             continue
-        run_id = "-".join(filter(None, (folder, one.model.model_id, one.prompt_id)))
-        prompt = one.prompt or contents.prompt
-        run = Run(run_id, one.model, one.prompt_id or own_id, prompt, image_view=ORIGINAL_VIEW, source=one.source)
+        run_id = "-".join(filter(None, (folder, bundled_run.model.model_id, bundled_run.prompt_id)))
+        prompt = bundled_run.prompt or contents.prompt
+        run = Run(
+            run_id,
+            bundled_run.model,
+            bundled_run.prompt_id or own_id,
+            prompt,
+            image_view=ORIGINAL_VIEW,
+            source=bundled_run.source,
+        )
         yield (
             run,
             [
                 Reply(run_id, case_id, None, "missing", reply.reason)
                 if isinstance(reply, MissingReply)
-                else Reply(run_id, case_id, reply, error=one.note or None, said_score=one.said_scores.get(case_id))
-                for case_id, reply in one.replies.items()
+                else Reply(
+                    run_id,
+                    case_id,
+                    reply,
+                    error=bundled_run.note or None,
+                    said_score=bundled_run.said_scores.get(case_id),
+                )
+                for case_id, reply in bundled_run.replies.items()
             ],
         )
 
@@ -107,7 +120,7 @@ def accept_journals(
     """
     order = prepare_build_spec(settings, contents)
     paths = list_journal_paths(settings.runs)
-    taken: list[AcceptedJournal] = []
+    accepted: list[AcceptedJournal] = []
     refusals: list[RejectedItem] = []
     in_use = {Path(order.contents).stem}
     names = _read_names(settings.runs, refusals)
@@ -118,8 +131,8 @@ def accept_journals(
         refusals += part.refusals
         in_use.add(part.key)
         if part.run is not None:
-            taken.append(AcceptedJournal(path, part, part.run, path in published, names.get(part.run.run_id)))
-    return AcceptedJournals(_drop_clashes(taken, contents, refusals), refusals, in_use)
+            accepted.append(AcceptedJournal(path, part, part.run, path in published, names.get(part.run.run_id)))
+    return AcceptedJournals(_drop_clashes(accepted, contents, refusals), refusals, in_use)
 
 
 def _read_names(folder: Path, refusals: list[RejectedItem]) -> dict[str, str]:
@@ -143,13 +156,13 @@ def _make_parts(
             return error
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        found = dict(zip(paths, pool.map(look, paths), strict=True))
-    missing = [path for path, part in found.items() if part is None]
-    made: dict[Path, RunCacheEntry | JournalError] = {}
-    for path, one in make(order, missing):
-        made[path] = one
-        report(Progress("Reading new journals", len(made), len(missing)))
-    return [part for path in paths if (part := made.get(path) or found[path]) is not None]
+        known_parts = dict(zip(paths, pool.map(look, paths), strict=True))
+    missing = [path for path, part in known_parts.items() if part is None]
+    new_parts: dict[Path, RunCacheEntry | JournalError] = {}
+    for path, new_part in make(order, missing):
+        new_parts[path] = new_part
+        report(Progress("Reading new journals", len(new_parts), len(missing)))
+    return [part for path in paths if (part := new_parts.get(path) or known_parts[path]) is not None]
 
 
 def _drop_clashes(
@@ -161,8 +174,8 @@ def _drop_clashes(
     """
     own_id = get_prompt_id(contents.benchmark_id)
     id_by_text = {contents.prompt: own_id}
-    seen: dict[str, object] = {f"prompt {own_id}": contents.prompt}
-    kept = []
+    claimed: dict[str, object] = {f"prompt {own_id}": contents.prompt}
+    accepted = []
     for journal in journals:
         run = replace(journal.run, prompt_id=id_by_text.get(journal.run.prompt, journal.run.prompt_id))
         claims = {
@@ -170,13 +183,13 @@ def _drop_clashes(
             f"prompt {run.prompt_id}": run.prompt,
             f"model {run.model.model_id}": run.model,
         }
-        clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
+        clash = next((claim for claim, value in claims.items() if claimed.get(claim, value) != value), None)
         if clash:
             refusals.append(
                 RejectedItem(journal.path.name, "whole file", f"{clash} is already known with another meaning")
             )
         else:
-            seen |= claims
+            claimed |= claims
             id_by_text.setdefault(run.prompt, run.prompt_id)
-            kept.append(replace(journal, run=run))
-    return kept
+            accepted.append(replace(journal, run=run))
+    return accepted

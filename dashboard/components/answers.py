@@ -86,8 +86,8 @@ def show_matrix(
         return
     choose = on_choose
 
-    def chosen() -> None:
+    def handle_choice() -> None:
         if (column := read_sent(key, "chosen", str)) is not None:
             choose(column)
 
-    _ANSWERS(key=key, data=data, on_chosen_change=chosen)
+    _ANSWERS(key=key, data=data, on_chosen_change=handle_choice)

@@ -18,7 +18,7 @@ def store_secret(name: str, secret: str, key: str, on_known: Callable[[str], Non
         on_known: called if the browser has another secret.
     """
 
-    def known() -> None:
+    def handle_author() -> None:
         on_known(read_sent(key, "known", str) or "")
 
-    _AUTHOR_COOKIE(key=key, data={"name": name, "secret": secret}, on_known_change=known)
+    _AUTHOR_COOKIE(key=key, data={"name": name, "secret": secret}, on_known_change=handle_author)

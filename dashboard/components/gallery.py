@@ -116,7 +116,7 @@ def show_gallery(
         benchmark: the benchmark of the cases; None for the current one.
     """
 
-    def opened() -> None:
+    def handle_open() -> None:
         if (case_id := read_sent(key, "opened", str)) is not None:
             on_open(case_id)
 
@@ -136,13 +136,13 @@ def show_gallery(
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
     data |= {"most_columns": most_columns, "returned_from": returned_from, "benchmark": benchmark}
     if review is None:
-        _GALLERY(key=key, data=data, on_opened_change=opened)
+        _GALLERY(key=key, data=data, on_opened_change=handle_open)
         return
     on_pin = review.on_pin
 
-    def pinned() -> None:
+    def handle_pins() -> None:
         sent = read_sent(key, "pinned", dict) or {}
         on_pin({case_id: is_pinned for case_id, is_pinned in sent.items() if isinstance(is_pinned, bool)})
 
     told = {name: value for name, value in vars(review).items() if name != "on_pin"}
-    _GALLERY(key=key, data=data | {"review": told}, on_opened_change=opened, on_pinned_change=pinned)
+    _GALLERY(key=key, data=data | {"review": told}, on_opened_change=handle_open, on_pinned_change=handle_pins)

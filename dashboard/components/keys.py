@@ -29,9 +29,9 @@ def listen(
         focus_token: when this text changes, the focused element loses the focus, so that keys belong to the page.
     """
 
-    def pressed() -> None:
+    def handle_press() -> None:
         if handle := keys.get(read_sent(key, "pressed", str) or ""):
             handle()
 
     data = {"keys": list(keys), "pictures": list(pictures), "fields": dict(fields), "focusToken": focus_token}
-    _KEYS(key=key, data=data, on_pressed_change=pressed)
+    _KEYS(key=key, data=data, on_pressed_change=handle_press)

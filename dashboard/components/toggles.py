@@ -21,9 +21,9 @@ def show_toggles(
         on_press: called after a click with the labels of all pressed buttons, in their order.
     """
 
-    def clicked() -> None:
+    def handle_click() -> None:
         texts = list_texts(read_sent(key, "pressed", list))
         on_press([label for label in labels if label in texts])
 
     data = {"labels": list(labels), "pressed": [label for label in labels if label in pressed], "name": name}
-    _TOGGLES(key=key, data=data, on_pressed_change=clicked)
+    _TOGGLES(key=key, data=data, on_pressed_change=handle_click)

@@ -100,7 +100,7 @@ def show_verdicts(
         "title": title,
     }
 
-    def opened() -> None:
+    def handle_open() -> None:
         sent = read_sent(key, "opened", dict) or {}
         run_id, question_id = sent.get("run_id"), sent.get("question") or ""
         if isinstance(run_id, str) and isinstance(question_id, str):
@@ -111,4 +111,4 @@ def show_verdicts(
         for line in lines
     ]
     reserve_height(key, HEAD_PX + sum(heights_px))
-    _VERDICTS(key=key, data=data, on_opened_change=opened)
+    _VERDICTS(key=key, data=data, on_opened_change=handle_open)

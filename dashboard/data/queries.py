@@ -73,11 +73,11 @@ def cache_per_generation(compute: Callable[[], T]) -> Callable[[], T]:
     """Cache a result per generation, shared by all sessions: do not modify it."""
 
     @lru_cache(maxsize=40)
-    def of(_path: Path) -> T:
+    def compute_for(_path: Path) -> T:
         return compute()
 
     @wraps(compute)
     def current() -> T:
-        return of(require_warehouse().path)
+        return compute_for(require_warehouse().path)
 
     return current

@@ -122,7 +122,7 @@ class RequestLogMiddleware:
             return
         started, status, length = time.perf_counter(), 0, 0
 
-        async def counted(message: Message) -> None:
+        async def send_and_count(message: Message) -> None:
             nonlocal status, length
             try:
                 await send(message)
@@ -139,7 +139,7 @@ class RequestLogMiddleware:
             length += len(message.get("body") or message.get("bytes") or b"")
 
         try:
-            await self.app(scope, receive, counted)
+            await self.app(scope, receive, send_and_count)
         except ClientDisconnect:
             pass  # the client has disconnected
         except Exception as error:
@@ -147,7 +147,7 @@ class RequestLogMiddleware:
             if scope["type"] == "websocket" or status:
                 raise
             answer = PlainTextResponse(f"Something went wrong. The server log describes error {number}.", 500)
-            await answer(scope, receive, counted)
+            await answer(scope, receive, send_and_count)
         finally:
             if self.is_written:
                 method = scope.get("method", "")

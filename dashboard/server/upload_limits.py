@@ -95,7 +95,7 @@ class UploadLimitMiddleware:
         session = found["session"]
         is_answered = False
 
-        async def noted_send(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal is_answered
             is_answered = True
             await send(message)
@@ -105,7 +105,7 @@ class UploadLimitMiddleware:
             self._check_length(length)
             self._check_files(session)
             self._check_all(int(length))
-            await self._accept_upload(session, int(length), scope, receive, noted_send)
+            await self._accept_upload(session, int(length), scope, receive, send_and_note)
         except UploadRefusedError as refusal:
             if not is_answered:
                 await refusal.answer()(scope, receive, send)
@@ -123,7 +123,7 @@ class UploadLimitMiddleware:
     async def _check_body(self, body: "_Body") -> Receive:
         """Return a receiver of the body, after checking its first bytes."""
 
-        async def counted() -> Message:
+        async def receive_and_count() -> Message:
             before = body.arrived_bytes
             message = await body.receive()
             self._arrived_bytes += body.arrived_bytes - before
@@ -132,11 +132,11 @@ class UploadLimitMiddleware:
 
         begins = self.bounds.begins
         if begins is None:
-            return counted
-        come = await _receive_beginning(counted)
+            return receive_and_count
+        come = await _receive_beginning(receive_and_count)
         if not _has_expected_start(begins, come):
             raise UploadRefusedError(415, NO_PICTURE)
-        return _replay_messages(come, counted)
+        return _replay_messages(come, receive_and_count)
 
     def _check_length(self, length: str) -> None:
         if not (length.isascii() and length.isdigit()):
@@ -217,7 +217,7 @@ def _replay_messages(messages: list[Message], receive: Receive) -> Receive:
     """Return a receiver that repeats the received messages, then receives the rest."""
     again = iter(messages)
 
-    async def received() -> Message:
+    async def receive_again() -> Message:
         return next(again, None) or await receive()
 
-    return received
+    return receive_again

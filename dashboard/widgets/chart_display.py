@@ -32,11 +32,11 @@ def show_chart(
     else:
         handle = on_click
 
-        def clicked(mark: Any) -> None:  # noqa: ANN401 - marks carry any type
+        def handle_click(mark: Any) -> None:  # noqa: ANN401 - marks carry any type
             if mark in list_marks(figure):  # a browser could send anything
                 handle(mark)
 
-        on_select = make_mark_callback(key, clicked)
+        on_select = make_mark_callback(key, handle_click)
         st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
 
 

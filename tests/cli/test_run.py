@@ -222,7 +222,7 @@ def test_a_dry_run_warns_about_sending_a_key_unencrypted(command, server):  # no
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
 def test_the_key_is_in_no_output_log_or_file(command, server, tmp_path, model, caplog):  # noqa: F811
-    """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""
+    """No output, log or file contains the key, although the server repeats it wherever it can."""
     caplog.set_level(logging.DEBUG)
     server.acts = ["429", "echo_key", "400", "close"]
     outputs = [command("run", model, "--max-cost", "90", "--concurrency", "2", "--limit", "5")]

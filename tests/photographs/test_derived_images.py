@@ -123,8 +123,8 @@ def test_outdated_copies_are_replaced(tmp_path, blank, monkeypatch):
 
 def test_all_measuring_modules_are_listed():
     """The list has every core module that the derivation imports, directly or indirectly."""
-    test_habits.MODULES.update(test_habits.modules())
-    reached = {"core.photographs.derived_images", *test_habits.reachable("core.photographs.derived_images")}
+    test_habits.MODULES.update(test_habits.find_modules())
+    reached = {"core.photographs.derived_images", *test_habits.find_reachable("core.photographs.derived_images")}
     makers = {name for name in reached & test_habits.MODULES.keys() if name not in WITHOUT_FIGURES}
     listed = {"core." + module.removesuffix(".py").replace("/", ".") for module in MEASURED_BY}
     assert makers == listed
@@ -132,8 +132,8 @@ def test_all_measuring_modules_are_listed():
 
 def test_all_copying_modules_are_listed():
     """The list has every core module for opening a photograph and writing its copies."""
-    test_habits.MODULES.update(test_habits.modules())
+    test_habits.MODULES.update(test_habits.find_modules())
     started = {"core.photographs.web_copies", "core.photographs.load_image"}
-    reached = started.union(*(test_habits.reachable(module) for module in started))
+    reached = started.union(*(test_habits.find_reachable(module) for module in started))
     makers = {name for name in reached & test_habits.MODULES.keys() if name not in WITHOUT_FIGURES}
     assert makers == {"core." + module.removesuffix(".py").replace("/", ".") for module in COPIED_BY}

@@ -63,43 +63,43 @@ def probe_pairs(embeddings: ImageEmbeddings, seeds: int, report: Report = ignore
         ReleaseError: too few solids have two renderings.
     """
     pictures = _PairScorer(embeddings)
-    hard = {one for pair in (*NEGATIVE, *POSITIVE) for one in pair}
-    others = [solid for solid in pictures.solids if solid not in hard]
-    if min(len(pictures.solids), len(others)) < 2 * FOLDS:
+    hard = {solid for pair in (*NEGATIVE, *POSITIVE) for solid in pair}
+    other_solids = [solid for solid in pictures.solids if solid not in hard]
+    if min(len(pictures.solids), len(other_solids)) < 2 * FOLDS:
         raise ReleaseError(
-            f"{len(pictures.solids)} solids with two renderings, {len(others)} of them in no hard pair: the probe for "
-            f"pairs needs {2 * FOLDS}. For twenty views of each: trilens synthesize giq --views 20"
+            f"{len(pictures.solids)} solids with two renderings, {len(other_solids)} of them in no hard pair: the "
+            f"probe for pairs needs {2 * FOLDS}. For twenty views of each: trilens synthesize giq --views 20"
         )
-    asked = [pair for pair in (*POSITIVE, *NEGATIVE) if pictures.are_there(pair)]
+    hard_pairs = [pair for pair in (*POSITIVE, *NEGATIVE) if pictures.are_there(pair)]
     shares: dict[tuple[str, str], list[dict[str | Pair, float]]] = {}
     for seed in range(seeds):
         random = np.random.default_rng(seed)
         folds = assign_folds([()] * len(pictures.solids), seed)
         heads = [pictures.train_head(random, _select_fold(pictures.solids, folds != fold)) for fold in range(FOLDS)]
-        of_hard = pictures.train_head(random, others)
+        of_hard = pictures.train_head(random, other_solids)
         for domain, is_photograph in DOMAINS.items():
-            found: dict[str | Pair, float] = {}
+            easy_shares: dict[str | Pair, float] = {}
             for fold, head in enumerate(heads):
-                found |= pictures.score_easy_pairs(
+                easy_shares |= pictures.score_easy_pairs(
                     random, head, _select_fold(pictures.solids, folds == fold), is_photograph
                 )
-            shares.setdefault((EASY, domain), []).append(found)
-            there = [pair for pair in asked if pictures.are_there(pair, is_photograph)]
+            shares.setdefault((EASY, domain), []).append(easy_shares)
+            available_pairs = [pair for pair in hard_pairs if pictures.are_there(pair, is_photograph)]
             shares.setdefault((HARD, domain), []).append(
-                pictures.score_hard_pairs(random, of_hard, there, is_photograph)
+                pictures.score_hard_pairs(random, of_hard, available_pairs, is_photograph)
             )
         report(Progress(STAGE, seed + 1, seeds))
-    return [_summarise_draws(*key, own) for key, own in sorted(shares.items()) if any(own)]
+    return [_summarise_draws(*key, draws) for key, draws in sorted(shares.items()) if any(draws)]
 
 
 def format_pair_results(results: Sequence[PairProbeResult]) -> list[str]:
     """Format the results in percent, one line per kind of pairs and images."""
     units = {EASY: "solids", HARD: "pairs of solids"}
     return [
-        f"{one.kind.capitalize()} pairs, {one.domain}: {100 * one.value:.1f} ({100 * one.low:.1f} to "
-        f"{100 * one.high:.1f}; by draws {100 * one.least:.1f} to {100 * one.most:.1f}), {one.n_units} "
-        f"{units[one.kind]}; a constant answer has {100 * one.constant:.1f}"
-        for one in results
+        f"{result.kind.capitalize()} pairs, {result.domain}: {100 * result.value:.1f} ({100 * result.low:.1f} to "
+        f"{100 * result.high:.1f}; by draws {100 * result.least:.1f} to {100 * result.most:.1f}), {result.n_units} "
+        f"{units[result.kind]}; a constant answer has {100 * result.constant:.1f}"
+        for result in results
     ]
 
 
@@ -140,8 +140,10 @@ class _PairScorer:
         rows: dict[tuple[str, bool], list[int]] = {}
         for row, key in enumerate(zip(embeddings.shape_ids.tolist(), embeddings.is_photograph.tolist(), strict=True)):
             rows.setdefault(key, []).append(row)
-        self.rows = {key: np.array(own) for key, own in rows.items()}
-        self.solids = sorted(one for (one, is_photo), own in self.rows.items() if not is_photo and len(own) > 1)
+        self.rows = {key: np.array(solid_rows) for key, solid_rows in rows.items()}
+        self.solids = sorted(
+            solid for (solid, is_photo), solid_rows in self.rows.items() if not is_photo and len(solid_rows) > 1
+        )
 
     def train_head(self, random: np.random.Generator, solids: Sequence[str]) -> Taught:
         """Train a head on renderings of these solids; return it with their spread."""
@@ -159,12 +161,15 @@ class _PairScorer:
         self, random: np.random.Generator, taught: Taught, solids: list[str], is_photograph: bool
     ) -> dict[str | Pair, float]:
         """Compute the share of right answers per solid; half of its pairs are with another solid of the fold."""
-        there = [one for one in solids if self.are_there((one, one), is_photograph)]
+        available_solids = [solid for solid in solids if self.are_there((solid, solid), is_photograph)]
         is_same = np.arange(ASKED) % 2 == 0
         shares: dict[str | Pair, float] = {}
-        for one in there if len(there) > 1 else []:
-            rows = [self._sample_pair_of_solid(random, one, there, same, is_photograph) for same in is_same.tolist()]
-            shares[one] = self._compute_share(taught, rows, is_same)
+        for solid in available_solids if len(available_solids) > 1 else []:
+            rows = [
+                self._sample_pair_of_solid(random, solid, available_solids, same, is_photograph)
+                for same in is_same.tolist()
+            ]
+            shares[solid] = self._compute_share(taught, rows, is_same)
         return shares
 
     def score_hard_pairs(
@@ -193,16 +198,18 @@ class _PairScorer:
         )
 
     def _sample_pair_of_solid(
-        self, random: np.random.Generator, one: str, solids: Sequence[str], same: bool, is_photograph: bool
+        self, random: np.random.Generator, solid: str, solids: Sequence[str], same: bool, is_photograph: bool
     ) -> tuple[int, int]:
         """Sample two images of a solid, or one of it and one of another."""
-        other = one
-        while not same and other == one:
-            other = solids[int(random.integers(len(solids)))]
-        return self._sample_rows(random, one, other, is_photograph)
+        other_solid = solid
+        while not same and other_solid == solid:
+            other_solid = solids[int(random.integers(len(solids)))]
+        return self._sample_rows(random, solid, other_solid, is_photograph)
 
-    def _sample_rows(self, random: np.random.Generator, one: str, other: str, is_photograph: bool) -> tuple[int, int]:
+    def _sample_rows(
+        self, random: np.random.Generator, first_solid: str, second_solid: str, is_photograph: bool
+    ) -> tuple[int, int]:
         """Sample a rendering of a solid, and another image of the same or of another solid."""
-        first = int(random.choice(self.rows[one, False]))
-        rows = self.rows[other, is_photograph]
+        first = int(random.choice(self.rows[first_solid, False]))
+        rows = self.rows[second_solid, is_photograph]
         return first, int(random.choice(rows[rows != first]))

@@ -177,14 +177,16 @@ def _build_sort_key(pair: CirclePair) -> tuple[float, float, str, int]:
 
 
 def _build_factors(pairs: list[CirclePair]) -> tuple[Factor, ...]:
-    def ordered(values: set[str]) -> tuple[str, ...]:
+    def sort_by_number(values: set[str]) -> tuple[str, ...]:
         return tuple(sorted(values, key=float))
 
     return (
-        Factor(GAP, "Gap in diameters", levels=ordered({pair.gap for pair in pairs}), is_first=True, is_short=True),
-        Factor(DIAMETER, "Diameter", levels=ordered({pair.diameter for pair in pairs}), is_short=True),
+        Factor(
+            GAP, "Gap in diameters", levels=sort_by_number({pair.gap for pair in pairs}), is_first=True, is_short=True
+        ),
+        Factor(DIAMETER, "Diameter", levels=sort_by_number({pair.diameter for pair in pairs}), is_short=True),
         Factor(ROTATION, "Direction", levels=tuple(sorted({_get_rotation_title(pair) for pair in pairs}))),
-        Factor(PIXELS, "Pixels", levels=ordered({pair.pixels for pair in pairs}), is_short=True),
+        Factor(PIXELS, "Pixels", levels=sort_by_number({pair.pixels for pair in pairs}), is_short=True),
         Factor(RIGHT_IS, "Right answer", levels=OPTIONS, is_short=True),
     )
 

@@ -105,19 +105,23 @@ def make_circle(center: Point, radius: float) -> Ellipse:
 def move_shape(shape: Shape, factor: float, offset: Point) -> Shape:
     """Return the shape scaled by `factor` about the origin, then shifted."""
 
-    def at(point: Point) -> Point:
+    def transform_point(point: Point) -> Point:
         return factor * point[0] + offset[0], factor * point[1] + offset[1]
 
     if isinstance(shape, Polygon):
-        return dataclasses.replace(shape, points=tuple(map(at, shape.points)))
+        return dataclasses.replace(shape, points=tuple(map(transform_point, shape.points)))
     if isinstance(shape, StraightLine):
-        return dataclasses.replace(shape, points=(at(shape.points[0]), at(shape.points[1])))
+        return dataclasses.replace(shape, points=(transform_point(shape.points[0]), transform_point(shape.points[1])))
     if isinstance(shape, Ellipse):
         return Ellipse(
-            at(shape.center), factor * shape.major_axis, factor * shape.minor_axis, shape.rotation, shape.special
+            transform_point(shape.center),
+            factor * shape.major_axis,
+            factor * shape.minor_axis,
+            shape.rotation,
+            shape.special,
         )
     return Spiral(
-        at(shape.center),
+        transform_point(shape.center),
         factor * shape.initial_radius,
         factor * shape.growth_rate,
         shape.max_theta,

@@ -77,12 +77,12 @@ class ShapeDetection:
 
 def detect_shapes(figure: GeometricFigure) -> tuple[ShapeDetection, ...]:
     """Return the output of a perfect detector for a figure."""
-    found = []
+    detections = []
     for index, shape in enumerate(figure.shapes):
         left, bottom, right, top = compute_box(shape)
         places = (round(side * SIDE_PX) for side in (left, 1 - top, right, 1 - bottom))
-        found.append(ShapeDetection(shape.type, figure.colours[index] if figure.colours else "", *places))
-    return tuple(found)
+        detections.append(ShapeDetection(shape.type, figure.colours[index] if figure.colours else "", *places))
+    return tuple(detections)
 
 
 def solve_by_image_plane(item: FigureItem) -> str | None:
@@ -99,87 +99,90 @@ def solve_by_image_plane(item: FigureItem) -> str | None:
     return vocabulary.LETTERS[ratings.index(max(ratings))]
 
 
-def _select_detections(seen: Sequence[ShapeDetection], name: str) -> list[ShapeDetection]:
+def _select_detections(detections: Sequence[ShapeDetection], name: str) -> list[ShapeDetection]:
     """Return the detections of a type or of a colour."""
-    return [one for one in seen if name in (one.type, one.colour)]
+    return [detection for detection in detections if name in (detection.type, detection.colour)]
 
 
-def _score_pair_existence(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    there = bool(_select_detections(seen, query.subject)), bool(_select_detections(seen, query.other))
+def _score_pair_existence(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
+    are_present = bool(_select_detections(detections, query.subject)), bool(_select_detections(detections, query.other))
     return float(
-        vocabulary.strip_exclusion(str(choice)) == vocabulary.build_existence_options(query.subject, query.other)[there]
+        vocabulary.strip_exclusion(str(choice))
+        == vocabulary.build_existence_options(query.subject, query.other)[are_present]
     )
 
 
-def _score_existence_among(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+def _score_existence_among(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
     return float(
-        bool(_select_detections(seen, vocabulary.parse_option_type(str(choice)))) == (query.detail == "present")
+        bool(_select_detections(detections, vocabulary.parse_option_type(str(choice)))) == (query.detail == "present")
     )
 
 
-def _score_count(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    return -abs(_to_number(choice) - len(_select_detections(seen, query.subject)))
+def _score_count(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
+    return -abs(_to_number(choice) - len(_select_detections(detections, query.subject)))
 
 
-def _score_size(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    own = _select_detections(seen, query.subject)
-    if not own:
+def _score_size(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
+    subjects = _select_detections(detections, query.subject)
+    if not subjects:
         return 0.0
-    spans = {"horizontal span": own[0].width_px / SIDE_PX, "vertical span": own[0].height_px / SIDE_PX}
-    return -abs(_to_number(choice) - spans.get(query.detail, own[0].area))
+    spans = {"horizontal span": subjects[0].width_px / SIDE_PX, "vertical span": subjects[0].height_px / SIDE_PX}
+    return -abs(_to_number(choice) - spans.get(query.detail, subjects[0].area))
 
 
-def _score_quadrant(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
-    own, others = _select_detections(seen, query.subject), _select_detections(seen, query.other)
-    if not own or (query.other and not others):
+def _score_quadrant(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
+    subjects, references = _select_detections(detections, query.subject), _select_detections(detections, query.other)
+    if not subjects or (query.other and not references):
         return 0.0
-    x, y = _compute_offset(others[0].centre if query.other else (SIDE_PX / 2, SIDE_PX / 2), own[0].centre)
+    x, y = _compute_offset(references[0].centre if query.other else (SIDE_PX / 2, SIDE_PX / 2), subjects[0].centre)
     sign_x, sign_y = vocabulary.QUADRANTS.get(str(choice), (0, 0))
     return min(sign_x * x, sign_y * y)
 
 
-def _score_reference_size(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+def _score_reference_size(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
     sign = 1 if query.detail == "larger" else -1
-    named = [sign * detection.area for detection in _select_detections(seen, query.subject)]
-    own = [sign * detection.area for detection in _select_detections(seen, vocabulary.parse_option_type(str(choice)))]
-    return min(own) - max(named) if own and named else -float(SIDE_PX)
+    subject_areas = [sign * detection.area for detection in _select_detections(detections, query.subject)]
+    option_areas = [
+        sign * detection.area for detection in _select_detections(detections, vocabulary.parse_option_type(str(choice)))
+    ]
+    return min(option_areas) - max(subject_areas) if option_areas and subject_areas else -float(SIDE_PX)
 
 
-def _score_reference_frequency(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+def _score_reference_frequency(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
     sign = 1 if query.detail == "more" else -1
-    return sign * float(len(_select_detections(seen, vocabulary.parse_option_type(str(choice)))))
+    return sign * float(len(_select_detections(detections, vocabulary.parse_option_type(str(choice)))))
 
 
-def _score_reference_direction(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+def _score_reference_direction(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
     """Return the cosine of the angle between the direction and the line from centre to centre."""
-    base, own = (
-        _select_detections(seen, query.subject),
-        _select_detections(seen, vocabulary.parse_option_type(str(choice))),
+    base, option = (
+        _select_detections(detections, query.subject),
+        _select_detections(detections, vocabulary.parse_option_type(str(choice))),
     )
-    if not base or not own:
+    if not base or not option:
         return -2.0
-    x, y = _compute_offset(base[0].centre, own[0].centre)
+    x, y = _compute_offset(base[0].centre, option[0].centre)
     axis_x, axis_y = vocabulary.DIRECTIONS[query.detail]
     length = (x * x + y * y) ** 0.5 * (axis_x**2 + axis_y**2) ** 0.5
     return (x * axis_x + y * axis_y) / length if length else -1.0
 
 
-def _score_reference_part(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+def _score_reference_part(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
     """Return by how many pixels the boxes of the type stay inside the part's inner borders."""
-    own = _select_detections(seen, vocabulary.parse_option_type(str(choice)))
+    matching = _select_detections(detections, vocabulary.parse_option_type(str(choice)))
     sign_x, sign_y = vocabulary.PARTS[query.detail]
     rooms = []
-    for one in own:
+    for detection in matching:
         if sign_x:
-            rooms.append(one.left - SIDE_PX / 2 if sign_x > 0 else SIDE_PX / 2 - one.right)
+            rooms.append(detection.left - SIDE_PX / 2 if sign_x > 0 else SIDE_PX / 2 - detection.right)
         if sign_y:
-            rooms.append(SIDE_PX / 2 - one.bottom if sign_y > 0 else one.top - SIDE_PX / 2)
+            rooms.append(SIDE_PX / 2 - detection.bottom if sign_y > 0 else detection.top - SIDE_PX / 2)
     return min(rooms) if rooms else -float(SIDE_PX)
 
 
-def _score_relation(query: FigureQuery, choice: Choice, seen: Sequence[ShapeDetection]) -> float:
+def _score_relation(query: FigureQuery, choice: Choice, detections: Sequence[ShapeDetection]) -> float:
     """Return 1 for a relation that two boxes and two types suggest, 0.5 for none of the above, 0 for others."""
-    first, second = _select_detections(seen, query.subject), _select_detections(seen, query.other)
+    first, second = _select_detections(detections, query.subject), _select_detections(detections, query.other)
     if choice == vocabulary.NONE_OF_THE_ABOVE:
         return 0.5
     return float(bool(first and second) and str(choice) in _suggest_relations(first[0], second[0]))

@@ -58,15 +58,15 @@ def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
         ReleaseError: no item is usable.
     """
     is_made_here = (folder / ITEMS).is_file()
-    found = read_items(folder, check) if is_made_here else read_released(folder, check)
-    choices = [one for one in found.items if one.item.task != NAMING]
-    named = [one for one in found.items if one.item.task == NAMING]
-    slots = _build_slots(found.items)
-    items = [_build_choice_item(one, slots) for one in choices if one.item.task != ROTATION]
-    items += expand_rotations([_build_choice_item(one, slots) for one in choices if one.item.task == ROTATION])
+    item_set = read_items(folder, check) if is_made_here else read_released(folder, check)
+    choices = [record for record in item_set.items if record.item.task != NAMING]
+    naming_records = [record for record in item_set.items if record.item.task == NAMING]
+    slots = _build_slots(item_set.items)
+    items = [_build_choice_item(record, slots) for record in choices if record.item.task != ROTATION]
+    items += expand_rotations([_build_choice_item(record, slots) for record in choices if record.item.task == ROTATION])
     levels = {key: {item.factors[key] for item in items if key in item.factors} for key in _FACTORS}
-    for one in named:
-        for key, level in _build_item_factors(one.item).items():
+    for record in naming_records:
+        for key, level in _build_item_factors(record.item).items():
             levels.setdefault(key, set()).add(level)
     has_foils = any(item.foil for item in items)
     about = ChoiceBenchmarkInfo(
@@ -76,19 +76,23 @@ def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
         question_titles=TITLES,
         factors=_build_factors(levels),
         protocols=(CIRCULAR,),
-        measures=tuple(one for one in MEASURES if any(one.measure in item.numbers for item in items)),
+        measures=tuple(measure for measure in MEASURES if any(measure.measure in item.numbers for item in items)),
         margins=MARGINS,
         foil=OUTLINE if has_foils else None,
         subsets=(ALL_ITEMS,) if has_foils else (),
     )
-    notes = [*found.refusals, *([_build_unbuilt_refusal()] if is_made_here else []), *_list_undecidable_pairs(folder)]
+    notes = [
+        *item_set.refusals,
+        *([_build_unbuilt_refusal()] if is_made_here else []),
+        *_list_undecidable_pairs(folder),
+    ]
     contents = build_choice_data(items, about, folder, sets=build_case_sets(items), refusals=notes)
-    _add_names(contents, named, folder, slots)
+    _add_names(contents, naming_records, folder, slots)
     contents.aggregates = _select_aggregates(contents)
     contents.curves = tuple(curve for curve in CURVES if levels.get(curve.factor))
     has_both = levels.get(DOMAIN, set()) >= {*PHOTOGRAPHED.first, *PHOTOGRAPHED.second}
     contents.contrasts = (PHOTOGRAPHED,) if has_both else ()
-    contents.references = _build_reference_runs(found)
+    contents.references = _build_reference_runs(item_set)
     contents.published_figures = [*read_published_figures(), *list_derived_figures()]
     contents.paper_contradictions = read_paper_contradictions()
     contents.files = [SourceFile(str(path.relative_to(folder))) for path in sorted(folder.rglob("*.json*"))]
@@ -104,16 +108,17 @@ def build_benchmark_row(folder: Path) -> dict[str, str]:
     return build_generated_row(AUTHORS_ROW, "GIQ, drawn by Trilens", credit, version)
 
 
-def _build_slots(found: Sequence[PolyhedronItemRecord]) -> dict[str, str]:
+def _build_slots(records: Sequence[PolyhedronItemRecord]) -> dict[str, str]:
     """Return, by item, its question and its position among the items of the same solid or pair and question."""
-    asked = TITLES | {
-        one.question_id: one.title for one in (*naming.build_questions(), naming.build_multi_view_question())
+    titles = TITLES | {
+        question.question_id: question.title
+        for question in (*naming.build_questions(), naming.build_multi_view_question())
     }
     counts: Counter[tuple[str, str]] = Counter()
     slots = {}
-    for item in (one.item for one in found):
+    for item in (record.item for record in records):
         counts[item.group_id, item.question_id] += 1
-        slots[item.item_id] = f"{asked[item.question_id]} {counts[item.group_id, item.question_id]}"
+        slots[item.item_id] = f"{titles[item.question_id]} {counts[item.group_id, item.question_id]}"
     return slots
 
 
@@ -163,34 +168,34 @@ def _build_factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
     for key, (title, order, is_first, is_short) in _FACTORS.items():
         present = levels.get(key, set())
         if present:
-            own = (*(level for level in order if level in present), *sorted(present - set(order)))
-            factors.append(Factor(key, title, levels=own, is_first=is_first, is_short=is_short))
+            ordered_levels = (*(level for level in order if level in present), *sorted(present - set(order)))
+            factors.append(Factor(key, title, levels=ordered_levels, is_first=is_first, is_short=is_short))
     return tuple(factors)
 
 
 def _add_names(
-    contents: BenchmarkData, named: Sequence[PolyhedronItemRecord], folder: Path, slots: Mapping[str, str]
+    contents: BenchmarkData, records: Sequence[PolyhedronItemRecord], folder: Path, slots: Mapping[str, str]
 ) -> None:
     """Insert naming cases first; a reply to a case with one image also states group and family."""
-    if not named:
+    if not records:
         return
     questions = naming.build_questions()
-    if any(one.item.question_id == naming.THREE for one in named):
+    if any(record.item.question_id == naming.THREE for record in records):
         questions = (*questions, naming.build_multi_view_question())
     contents.questions = (*questions, *contents.questions)
-    contents.cases[:0] = [_build_case(one, folder, slots) for one in named]
-    for one in named:
-        entry = get_catalogue_entry(one.item.answer)
+    contents.cases[:0] = [_build_case(record, folder, slots) for record in records]
+    for record in records:
+        entry = get_catalogue_entry(record.item.answer)
         values = {naming.NAME: entry.name, naming.GROUP: entry.group, naming.FAMILY: entry.family}
         values[naming.THREE] = entry.name
         contents.truths += [
-            Truth(one.item.item_id, KEY.frame, key, values[key]) for key in _list_question_ids(one.item)
+            Truth(record.item.item_id, KEY.frame, key, values[key]) for key in _list_question_ids(record.item)
         ]
     by_solid: dict[str, list[str]] = {}
-    for one in named:
-        if one.item.question_id == naming.THREE:
+    for record in records:
+        if record.item.question_id == naming.THREE:
             continue
-        by_solid.setdefault(one.item.answer, []).append(one.item.item_id)
+        by_solid.setdefault(record.item.answer, []).append(record.item.item_id)
     sets = [CaseSet(VIEWS.protocol, shape_id, tuple(ids)) for shape_id, ids in by_solid.items() if len(ids) > 1]
     if sets:
         contents.protocols = (*contents.protocols, VIEWS)
@@ -218,34 +223,34 @@ def _list_question_ids(item: PolyhedronItem) -> tuple[str, ...]:
 
 def _select_aggregates(contents: BenchmarkData) -> tuple[PublishedMean, ...]:
     """Return the means whose questions and levels all exist."""
-    asked = {question.question_id for question in contents.questions}
-    levels = {factor.key: set(factor.levels) for factor in contents.factors} | {"question": asked}
+    question_ids = {question.question_id for question in contents.questions}
+    levels = {factor.key: set(factor.levels) for factor in contents.factors} | {"question": question_ids}
     return tuple(
         aggregate
         for aggregate in AGGREGATES
         if levels.get(aggregate.of_factor or "", set()).issuperset(aggregate.of_levels)
         and all(key in levels for key in aggregate.over)
-        and (aggregate.protocol is None or any(each.protocol == aggregate.protocol for each in contents.sets))
+        and (aggregate.protocol is None or any(case_set.protocol == aggregate.protocol for case_set in contents.sets))
     )
 
 
-def _build_reference_runs(found: ItemSet[PolyhedronItemRecord]) -> list[BundledRun]:
+def _build_reference_runs(item_set: ItemSet[PolyhedronItemRecord]) -> list[BundledRun]:
     runs = []
     for model, solve, why_not in SOLVERS.values():
         replies: dict[str, str | MissingReply] = {}
-        for stored in found.items:
-            said = solve(stored.item)
-            for case_id, reply in _expand_reply(stored.item, said):
+        for stored in item_set.items:
+            letter = solve(stored.item)
+            for case_id, reply in _expand_reply(stored.item, letter):
                 replies[case_id] = MissingReply(why_not) if reply is None else reply
         runs.append(BundledRun(model, MADE_HERE, replies))
     return runs
 
 
-def _expand_reply(item: PolyhedronItem, said: str | None) -> Iterable[tuple[str, str | None]]:
+def _expand_reply(item: PolyhedronItem, letter: str | None) -> Iterable[tuple[str, str | None]]:
     """Yield the reply to each case of an item; for a pair of images it is a letter, which moves with its option."""
-    yield item.item_id, said
+    yield item.item_id, letter
     if item.task == ROTATION:
-        yield f"{item.item_id}-r1", None if said is None else LETTERS[1 - LETTERS.index(said)]
+        yield f"{item.item_id}-r1", None if letter is None else LETTERS[1 - LETTERS.index(letter)]
 
 
 def _build_unbuilt_refusal() -> RejectedItem:

@@ -64,20 +64,20 @@ def read_released(folder: Path, check: PictureCheck) -> ItemSet[PolyhedronItemRe
     Raises:
         ReleaseError: the list of shapes or every image of a shape is missing.
     """
-    found: ItemSet[PolyhedronItemRecord] = ItemSet()
+    item_set: ItemSet[PolyhedronItemRecord] = ItemSet()
     path = _find(folder, SHAPES)
     if path is None:
         raise ReleaseError(f"{folder} has neither items.jsonl nor {SHAPES}; is it a GIQ set?")
-    shapes = dict(_read_shapes(path, folder, found.refusals))
-    pictures = _find_images(folder, shapes, ImageResolver(folder, check, follows_links=False), found.refusals)
+    shapes = dict(_read_shapes(path, folder, item_set.refusals))
+    pictures = _find_images(folder, shapes, ImageResolver(folder, check, follows_links=False), item_set.refusals)
     if not pictures:
         raise ReleaseError(f"{folder} has no image whose path names one of the {len(shapes)} solids of {SHAPES}")
     for (shape_id, domain), paths in pictures.items():
-        found.items += _build_solid_items(shapes[shape_id], domain, paths, found.refusals)
-    found.items += _build_pair_items(folder, pictures, found.refusals)
-    if not found.items:
+        item_set.items += _build_solid_items(shapes[shape_id], domain, paths, item_set.refusals)
+    item_set.items += _build_pair_items(folder, pictures, item_set.refusals)
+    if not item_set.items:
         raise ReleaseError(f"{folder} has images, but no question can be asked about any of them")
-    return found
+    return item_set
 
 
 def find_shape_id(path: Path) -> str | None:
@@ -100,30 +100,30 @@ def _load_json(path: Path) -> object:
 
 
 def _read_shapes(path: Path, folder: Path, refusals: list[RejectedItem]) -> Iterator[tuple[str, SolidRecord]]:
-    said = _load_json(path)
-    if not isinstance(said, dict):
+    stored_shapes = _load_json(path)
+    if not isinstance(stored_shapes, dict):
         raise ReleaseError(f"{path.name} is not a mapping from ids to shapes")
     source = path.relative_to(folder).as_posix()
-    for key, about in said.items():
+    for key, about in stored_shapes.items():
         shape_id = find_shape_id(Path(key))
         if shape_id is None or not isinstance(about, dict) or not isinstance(about.get("group"), str):
             refusals.append(RejectedItem(source, str(key)[:60], "not the id of a solid, or without a group"))
             continue
         group = str(about["group"]).strip().lower()
-        known = load_catalogue().get(shape_id)
+        entry = load_catalogue().get(shape_id)
         symmetries = _parse_symmetries(about.get("sym"))
         yield (
             shape_id,
             SolidRecord(
-                shape_id, GROUPS.get(group, group), str(about.get("name") or (known.name if known else "")), symmetries
+                shape_id, GROUPS.get(group, group), str(about.get("name") or (entry.name if entry else "")), symmetries
             ),
         )
 
 
-def _parse_symmetries(said: object) -> frozenset[str] | None:
-    if not isinstance(said, str):
+def _parse_symmetries(text: object) -> frozenset[str] | None:
+    if not isinstance(text, str):
         return None
-    parts = {part.strip().lower() for part in said.split(",")}
+    parts = {part.strip().lower() for part in text.split(",")}
     return frozenset(label for label, words in SYMMETRIES.items() if words in parts)
 
 
@@ -131,18 +131,18 @@ def _find_images(
     folder: Path, shapes: Mapping[str, SolidRecord], pictures: ImageResolver, refusals: list[RejectedItem]
 ) -> dict[tuple[str, str], list[Path]]:
     """Return usable images by solid and domain, at most three each, sorted by name."""
-    found: dict[tuple[str, str], list[Path]] = {}
-    for path in sorted(one for one in folder.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file()):
+    paths_by_key: dict[tuple[str, str], list[Path]] = {}
+    for path in sorted(file for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file()):
         relative = path.relative_to(folder)
         shape_id = find_shape_id(relative)
         key = (shape_id or "", PHOTOGRAPH if PHOTOGRAPHS.search(relative.parts[0]) else RENDERING)
-        if shape_id not in shapes or len(found.get(key, [])) == PICTURES_OF_THREE:
+        if shape_id not in shapes or len(paths_by_key.get(key, [])) == PICTURES_OF_THREE:
             continue
         try:
-            found.setdefault(key, []).append(pictures.resolve_path(relative.as_posix()))
+            paths_by_key.setdefault(key, []).append(pictures.resolve_path(relative.as_posix()))
         except LineError as error:
             refusals.append(RejectedItem(relative.as_posix(), "", str(error)))
-    return {key: paths for key, paths in found.items() if paths}
+    return {key: paths for key, paths in paths_by_key.items() if paths}
 
 
 def _build_solid_items(
@@ -158,13 +158,13 @@ def _build_solid_items(
     else:
         more = {"convex": "convex" if entry.is_convex else "not convex", "faces": get_face_band(entry.counts[2])}
         item_id = f"{NAMING}-{domain}-{shape.shape_id}"
-        one = PolyhedronItem(
+        item = PolyhedronItem(
             item_id, NAMING, naming.NAME, shape.shape_id, (), naming.ASKED, (), shape.shape_id, factors=factors | more
         )
-        yield PolyhedronItemRecord(one, (paths[0],))
+        yield PolyhedronItemRecord(item, (paths[0],))
         if len(paths) == PICTURES_OF_THREE:
             three_id = f"{NAMING}-three-{domain}-{shape.shape_id}"
-            three = replace(one, item_id=three_id, question_id=naming.THREE, question=naming.ASKED_OF_THREE)
+            three = replace(item, item_id=three_id, question_id=naming.THREE, question=naming.ASKED_OF_THREE)
             yield PolyhedronItemRecord(three, tuple(paths))
     if shape.symmetries is None:
         return
@@ -186,10 +186,12 @@ def _build_pair_items(
 ) -> Iterator[PolyhedronItemRecord]:
     """Yield the hard pairs as the paper tests them: two renderings, and a rendering with a photograph."""
     path = _find(folder, HARD)
-    said = _load_json(path) if path else {}
+    pairs = _load_json(path) if path else {}
     for key, answer in (("negative", mental_rotation.DIFFERENT), ("positive", SAME)):
-        for index, pair in enumerate(said.get(key, []) if isinstance(said, dict) else []):
-            ids = [find_shape_id(Path(one)) if isinstance(one, str) else None for one in pair if isinstance(pair, list)]
+        for index, pair in enumerate(pairs.get(key, []) if isinstance(pairs, dict) else []):
+            ids = [
+                find_shape_id(Path(name)) if isinstance(name, str) else None for name in pair if isinstance(pair, list)
+            ]
             if len(ids) != 2 or None in ids:
                 refusals.append(RejectedItem(HARD, f"{key} {index}", "not two ids of solids"))
                 continue

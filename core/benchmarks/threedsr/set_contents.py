@@ -45,8 +45,8 @@ _TABLE = "3DSRBench, Table 2"
 
 def list_protocols(sets: Iterable[CaseSet]) -> tuple[SetProtocol, ...]:
     """Return the protocols that have a set."""
-    used = {one.protocol for one in sets}
-    return tuple(one for one in (OFFICIAL, FLIP, STRICT, VIEWS, OPPOSITES) if one.protocol in used)
+    used = {case_set.protocol for case_set in sets}
+    return tuple(protocol for protocol in (OFFICIAL, FLIP, STRICT, VIEWS, OPPOSITES) if protocol.protocol in used)
 
 
 def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -> tuple[PublishedMean, ...]:
@@ -56,14 +56,14 @@ def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -
         used: protocols that have sets.
         items: the items; means over types or views that they lack are left out.
     """
-    known = {one.protocol for one in used}
-    types = [one for one in TYPES if any(item.factors[TYPE] == one for item in items)]
-    splits = [one for one in SPLITS if any(item.factors.get(SPLIT) == one for item in items)]
+    protocols = {protocol.protocol for protocol in used}
+    types = [type_name for type_name in TYPES if any(item.factors[TYPE] == type_name for item in items)]
+    splits = [split for split in SPLITS if any(item.factors.get(SPLIT) == split for item in items)]
     question = ("question",)
-    found = [PublishedMean("vanilla", "Vanilla (every row)", question, "answers", "VLMEvalKit, vanilla")]
-    if OFFICIAL.protocol in known:
+    means = [PublishedMean("vanilla", "Vanilla (every row)", question, "answers", "VLMEvalKit, vanilla")]
+    if OFFICIAL.protocol in protocols:
         official = OFFICIAL.protocol
-        found += [
+        means += [
             PublishedMean(
                 "circular", "Circular (official)", question, "answers", "3DSRBench, official script", official
             ),
@@ -72,20 +72,20 @@ def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -
             ),
             *(
                 PublishedMean(
-                    one,
-                    f"Circular: {TYPE_TITLES[one].lower()}",
+                    type_name,
+                    f"Circular: {TYPE_TITLES[type_name].lower()}",
                     question,
                     "answers",
                     _TABLE,
                     official,
                     of_factor=TYPE,
-                    of_levels=(one,),
+                    of_levels=(type_name,),
                 )
-                for one in types
+                for type_name in types
             ),
         ]
         if len(types) == len(TYPES):
-            found += [
+            means += [
                 PublishedMean(
                     "paper",
                     "Circular, weights of the paper",
@@ -110,14 +110,14 @@ def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -
                     for split in splits
                 ),
             ]
-    own = (("flip", "Flip", FLIP), ("strict", "Flip circular (strict)", STRICT), ("views", "Both views", VIEWS),
+    scores = (("flip", "Flip", FLIP), ("strict", "Flip circular (strict)", STRICT), ("views", "Both views", VIEWS),
            ("opposites", "Both of a pair", OPPOSITES))  # fmt: skip
-    found += [
-        PublishedMean(key, title, question, "answers", one.source, one.protocol)
-        for key, title, one in own
-        if one.protocol in known
+    means += [
+        PublishedMean(key, title, question, "answers", protocol.source, protocol.protocol)
+        for key, title, protocol in scores
+        if protocol.protocol in protocols
     ]
-    return tuple(found)
+    return tuple(means)
 
 
 def build_margins() -> tuple[MarginSpec, ...]:
@@ -136,13 +136,13 @@ def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tup
         WORDING: ("Wording", ("first", "reversed"), True),
         ROTATION: ("Rotation", tuple("0123"), False),
     }
-    found = []
+    factors = []
     for key, (title, order, is_first) in by_key.items():
         present = {item.factors[key] for item in items if key in item.factors}
         if present:
             levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-            found.append(Factor(key, title, levels=levels, is_first=is_first, is_short=True))
-    return tuple(found)
+            factors.append(Factor(key, title, levels=levels, is_first=is_first, is_short=True))
+    return tuple(factors)
 
 
 def parse_item_id(item: ChoiceItem) -> RowId:

@@ -59,45 +59,45 @@ def build_items(
         engine: version whose rules hold, of `RULES`.
     """
     ids, rules = list_solid_ids(groups), RULES[engine]
-    own = [pair for pair in (*NEGATIVE, *POSITIVE) if set(pair) <= set(ids)]
-    tried = {pair: _build_item(classify_hard_pair(pair), pair, seed, rules) for pair in own}
-    found = [item for item in tried.values() if item is not None]
+    hard_pairs = [pair for pair in (*NEGATIVE, *POSITIVE) if set(pair) <= set(ids)]
+    tried = {pair: _build_item(classify_hard_pair(pair), pair, seed, rules) for pair in hard_pairs}
+    items = [item for item in tried.values() if item is not None]
     for kind, count in pairs.items():
-        found += _generate_items(kind, count, seed, ids, rules)
-    return found, [pair for pair, item in tried.items() if item is None]
+        items += _generate_items(kind, count, seed, ids, rules)
+    return items, [pair for pair, item in tried.items() if item is None]
 
 
 def _generate_items(kind: str, count: int, seed: int, ids: Sequence[str], rules: PairRules) -> list[PolyhedronItem]:
     """Generate as many pairs of different solids as of the same, about the same solids."""
-    found: list[PolyhedronItem] = []
+    items: list[PolyhedronItem] = []
     used: set[frozenset[str]] = set()
     random = make_random_generator("rotation", seed, kind, "pairs")
     for pair in _generate_pairs(kind, random, ids) if count else ():
-        if len(found) >= count:
+        if len(items) >= count:
             break
         if frozenset(pair) not in used:
             used.add(frozenset(pair))
-            own = pair[int(random.integers(2))]
+            shape_id = pair[int(random.integers(2))]
             different = _build_item(kind, pair, seed, rules, is_mirrored=kind == MIRROR)
-            same = different and _build_item(kind, (own, own), seed, rules, len(found))
-            found += [different, same] if different and same else []
-    return found[:count]
+            same = different and _build_item(kind, (shape_id, shape_id), seed, rules, len(items))
+            items += [different, same] if different and same else []
+    return items[:count]
 
 
 def _generate_pairs(kind: str, random: np.random.Generator, ids: Sequence[str]) -> Iterator[Pair]:
     """Generate pairs of different solids of a kind, endlessly if there are many; mirror images have the same id."""
     if kind == MIRROR:
         chiral = [shape_id for shape_id in ids if load_catalogue()[shape_id].symmetry.is_chiral]
-        yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
+        yield from ((chiral[index], chiral[index]) for index in random.permutation(len(chiral)))
     elif kind == VERTICES:
         pairs = [pair for pair in load_pairs_on_same_vertices() if set(pair) <= set(ids)]
-        drawn = [pairs[place] for place in random.permutation(len(pairs))]
+        drawn = [pairs[index] for index in random.permutation(len(pairs))]
         with_edges = [pair for pair in drawn if find_shared_elements(pair) == ALL_EDGES]
-        others = [pair for pair in drawn if find_shared_elements(pair) != ALL_EDGES]
-        yield from (pair for both in zip_longest(with_edges, others) for pair in both if pair)
+        without_edges = [pair for pair in drawn if find_shared_elements(pair) != ALL_EDGES]
+        yield from (pair for alternatives in zip_longest(with_edges, without_edges) for pair in alternatives if pair)
     elif kind == NEAREST:
-        for place in random.permutation(len(ids)):
-            yield ids[place], _find_nearest_solid(ids[place], random)
+        for index in random.permutation(len(ids)):
+            yield ids[index], _find_nearest_solid(ids[index], random)
     else:
         for _ in range(_PAIRS_TRIED * len(ids)):
             first, second = random.choice(len(ids), 2, replace=False).tolist()
@@ -106,10 +106,16 @@ def _generate_pairs(kind: str, random: np.random.Generator, ids: Sequence[str]) 
 
 def _find_nearest_solid(shape_id: str, random: np.random.Generator) -> str:
     """Find a solid of the same group with the nearest numbers of parts; choose at random if there are several."""
-    own = load_catalogue()[shape_id]
-    others = [one for one in load_catalogue().values() if one.group == own.group and one.shape_id != shape_id]
-    apart = [sum(abs(a - b) for a, b in zip(own.counts, other.counts, strict=True)) for other in others]
-    nearest = [other.shape_id for other, distance in zip(others, apart, strict=True) if distance == min(apart)]
+    entry = load_catalogue()[shape_id]
+    candidates = [
+        candidate
+        for candidate in load_catalogue().values()
+        if candidate.group == entry.group and candidate.shape_id != shape_id
+    ]
+    apart = [sum(abs(a - b) for a, b in zip(entry.counts, candidate.counts, strict=True)) for candidate in candidates]
+    nearest = [
+        candidate.shape_id for candidate, distance in zip(candidates, apart, strict=True) if distance == min(apart)
+    ]
     return nearest[int(random.integers(len(nearest)))]
 
 
@@ -129,7 +135,7 @@ def _build_item(
     is_one = pair[0] == pair[1] and not is_mirrored
     random = make_random_generator("rotation", seed, kind, *pair, number, is_mirrored)
     tried = 0
-    for a, b in (divmod(place, VIEWS) for place in random.permutation(VIEWS**2).tolist()):
+    for a, b in (divmod(index, VIEWS) for index in random.permutation(VIEWS**2).tolist()):
         views = sample_view(pair[0], a, seed), sample_view(pair[1], b, seed, is_mirrored=is_mirrored)
         if is_one and (rules.angle(views) < LEAST_TURN_DEG or compute_least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
             continue

@@ -89,7 +89,7 @@ def _draw_items(folder: Path, counts: Mapping[str, int], seed: int, report: Repo
     """Lay out items and draw their images; a worker finishes an item before it takes another."""
     total = sum(count * (PICTURES_A_SEED if task == ROBUST else 1) for task, count in counts.items())
 
-    def made(numbered: tuple[str, int]) -> list[dict[str, object]]:
+    def make_rows(numbered: tuple[str, int]) -> list[dict[str, object]]:
         items = generate_items(numbered[0], seed, numbered[1])
         paths = [folder / build_image_path(item) for item in items]
         if not all(path.exists() for path in paths):
@@ -102,7 +102,7 @@ def _draw_items(folder: Path, counts: Mapping[str, int], seed: int, report: Repo
     lines: list[dict[str, object]] = []
     # NumPy and OpenCV mostly work without Python's lock.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for own in pool.map(made, _list_item_indices(counts)):
+        for own in pool.map(make_rows, _list_item_indices(counts)):
             lines += own
             report(Progress(STAGE, len(lines), total))
     return lines

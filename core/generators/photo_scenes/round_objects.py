@@ -55,7 +55,7 @@ def build_iron() -> list[Part]:
     def plane(outwards_cm: float, size: float) -> Array:
         return np.column_stack([outline[:, 0] * size, np.full(len(outline), outwards_cm), outline[:, 1] * size + 0.0])
 
-    def between(near: Array, far: Array) -> Array:
+    def build_band(near: Array, far: Array) -> Array:
         return np.stack([near, np.roll(near, -1, axis=0), np.roll(far, -1, axis=0), far], axis=1)
 
     sole, rim, shell, back = plane(4.0, 1.0), plane(3.2, 1.0), plane(2.8, 0.97), plane(-3.5, 0.6)
@@ -64,8 +64,8 @@ def build_iron() -> list[Part]:
     parts: list[Part] = [
         (
             build_patch(sole[None], to_linear(164, 128, 88), body, gloss=0.2),
-            build_patch(between(sole, rim), to_linear(178, 172, 160), body, gloss=0.3),
-            build_patch(between(shell, back), grey, body, gloss=0.35),
+            build_patch(build_band(sole, rim), to_linear(178, 172, 160), body, gloss=0.3),
+            build_patch(build_band(shell, back), grey, body, gloss=0.35),
             build_patch(back[None], grey, body, gloss=0.35),
         ),
         *build_tube(

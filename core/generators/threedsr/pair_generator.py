@@ -114,8 +114,10 @@ def _propose_pair(
         pair = LAYOUTS[subtype](random, wish)
     else:
         flipped = PairTarget(wish.opposite, wish.key, 1 - wish.foil)
-        pair = tuple((*(one[i] for i in order), *one[len(order) :]) for one in LAYOUTS[subtype](random, flipped))  # type: ignore[assignment]
-    return pair if all(are_apart(one) and is_camera_one(subtype, one) for one in pair) else None
+        pair = tuple(
+            (*(layout[i] for i in order), *layout[len(order) :]) for layout in LAYOUTS[subtype](random, flipped)
+        )  # type: ignore[assignment]
+    return pair if all(are_apart(things) and is_camera_one(subtype, things) for things in pair) else None
 
 
 def _find_views(
@@ -126,7 +128,7 @@ def _find_views(
     if not _has_target_answers(subtype, wish, pair, common):
         return None
     n_aimed_at = SUBTYPES[subtype].n_named + (subtype in DECOYS)
-    aim = np.mean([(one.x, one.y) for things in pair for one in things[:n_aimed_at]], axis=0)
+    aim = np.mean([(thing.x, thing.y) for things in pair for thing in things[:n_aimed_at]], axis=0)
     for _ in range(_VIEWS_TRIED):
         uncommon = sample_uncommon_view(random, aim, kinds)
         if _has_target_answers(subtype, wish, pair, uncommon):
@@ -177,12 +179,12 @@ def _is_read_as_wished(subtype: str, wish: PairTarget, first: ObjectScene, secon
     readings = find_image_plane_option(subtype, first), find_image_plane_option(subtype, second)
     if subtype == "orientation_viewpoint":
         is_right = [reading == option for reading, option in zip(readings, (wish.key, wish.opposite), strict=True)]
-        wanted = wish.key % 2 == 1 if first.view.kind == COMMON else wish.foil == wish.key
-        return is_right == [wanted, wanted]
+        is_expected = wish.key % 2 == 1 if first.view.kind == COMMON else wish.foil == wish.key
+        return is_right == [is_expected, is_expected]
     if subtype == "location_above":
         # For the reversed question, the image plane is also right once.
-        other = [find_image_plane_option(subtype, scene, is_mirrored=True) for scene in (first, second)]
-        return readings == (wish.foil, wish.foil) and other[0] == other[1]
+        reversed_options = [find_image_plane_option(subtype, scene, is_mirrored=True) for scene in (first, second)]
+        return readings == (wish.foil, wish.foil) and reversed_options[0] == reversed_options[1]
     if first.view.kind == COMMON:
         return readings == (wish.foil, wish.foil)
     return readings[0] == readings[1] and readings[0] in (wish.key, wish.opposite)
@@ -218,19 +220,19 @@ def _are_visible(subtype: str, pair: tuple[Things, Things], views: tuple[Viewpoi
 
 def is_camera_one(subtype: str, things: Things) -> bool:
     """Return whether "the camera" in the question cannot be an object of the scene."""
-    return "the camera" not in SUBTYPES[subtype].question or all(one.kind != "camera" for one in things)
+    return "the camera" not in SUBTYPES[subtype].question or all(thing.kind != "camera" for thing in things)
 
 
 def are_apart(things: Things) -> bool:
     """Return whether no objects intersect; objects on, below and inside open objects do not count."""
     return all(
-        compute_shared_height_m(one, other) <= 1e-6
-        or KINDS[one.kind].is_open
-        or KINDS[other.kind].is_open
-        or _are_far_apart(one, other)
-        or compute_gap_m(one, other) >= _ROOM_M
-        for one, other in combinations(things, 2)
-    ) and all(_is_clear_of_open_thing(one, other) for one, other in combinations(things, 2))
+        compute_shared_height_m(first, second) <= 1e-6
+        or KINDS[first.kind].is_open
+        or KINDS[second.kind].is_open
+        or _are_far_apart(first, second)
+        or compute_gap_m(first, second) >= _ROOM_M
+        for first, second in combinations(things, 2)
+    ) and all(_is_clear_of_open_thing(first, second) for first, second in combinations(things, 2))
 
 
 def _are_far_apart(scene_object: SceneObject, other: SceneObject) -> bool:
@@ -249,8 +251,8 @@ def _is_clear_of_open_thing(scene_object: SceneObject, other: SceneObject) -> bo
         return True
     if _are_far_apart(scene_object, other) or compute_gap_m(scene_object, other) >= _ROOM_M:
         return True
-    place, inside = (scene_object, other) if KINDS[scene_object.kind].is_open else (other, scene_object)
-    return place.kind == "rack" and math.hypot(place.x - inside.x, place.y - inside.y) < 0.2
+    container, inside = (scene_object, other) if KINDS[scene_object.kind].is_open else (other, scene_object)
+    return container.kind == "rack" and math.hypot(container.x - inside.x, container.y - inside.y) < 0.2
 
 
 def has_mirrored_wording(subtype: str, scenes: tuple[ObjectScene, ObjectScene]) -> bool:

@@ -166,12 +166,12 @@ def _propose_next_to(random: Random, wish: PairTarget) -> tuple[Things, Things]:
         far = sample_position(random, 3.8, 14.0)
     direction = np.array([math.cos(angle), math.sin(angle)])
 
-    def beside(thing: SceneObject) -> SceneObject:
+    def move_beside(thing: SceneObject) -> SceneObject:
         reach_m = compute_half_extent_m(thing, direction) + compute_half_extent_m(y, direction)
         reach_m += share * max(compute_extent_m(thing), compute_extent_m(y))
         return thing.move_to(y.x + reach_m * direction[0], y.y + reach_m * direction[1])
 
-    return _order_pair(wish, (beside(x), y, decoy.move_to(*far)), (x.move_to(*far), y, beside(decoy)))
+    return _order_pair(wish, (move_beside(x), y, decoy.move_to(*far)), (x.move_to(*far), y, move_beside(decoy)))
 
 
 def _propose_turns(

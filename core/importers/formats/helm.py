@@ -49,18 +49,18 @@ def read(path: Path) -> Rows:
     task, spec_trouble = _read_task(path)
     notes = tuple(filter(None, (_ESTIMATED if stats else "", trouble, spec_trouble)))
     runs: dict[str, ImportedRun] = {}
-    seen: set[StatsKey] = set()
+    used_keys: set[StatsKey] = set()
     for number, state in read_list_objects(path, "request_states"):
-        place = f"request {number}"
+        location = f"request {number}"
         if isinstance(state, str) or (reason := _find_problem(state)):
-            yield RejectedRow(place, state if isinstance(state, str) else reason)
+            yield RejectedRow(location, state if isinstance(state, str) else reason)
             continue
         instance = get_object(state, "instance")
         key = make_stats_key(state, get_text(instance, "id"), instance.get("perturbation"))
-        if key in seen:
-            yield RejectedRow(place, f"instance {key[0][:60]} appears twice")
+        if key in used_keys:
+            yield RejectedRow(location, f"instance {key[0][:60]} appears twice")
             continue
-        seen.add(key)
+        used_keys.add(key)
         label = f"perturbation {key[2]}" if key[2] else ""
         if label not in runs:
             runs[label] = ImportedRun(
@@ -74,7 +74,7 @@ def read(path: Path) -> Rows:
                 parse_unix_time(get_path(state, "result", "request_datetime")),
                 notes=notes,
             )
-        yield from _parse_replies(runs[label], place, state, key, stats.get(key, HelmStats()))
+        yield from _parse_replies(runs[label], location, state, key, stats.get(key, HelmStats()))
 
 
 def _read_task(path: Path) -> tuple[str, str]:
@@ -95,12 +95,12 @@ def _find_problem(state: dict[str, Any]) -> str:
     return "" if state.get("reference_index") is None and state.get("request_mode") is None else _WEIGHED
 
 
-def _parse_replies(run: ImportedRun, place: str, state: dict[str, Any], key: StatsKey, stats: HelmStats) -> Rows:
+def _parse_replies(run: ImportedRun, location: str, state: dict[str, Any], key: StatsKey, stats: HelmStats) -> Rows:
     instance, result = get_object(state, "instance"), get_object(state, "result")
-    shown = _list_media(get_path(state, "request", "multimodal_prompt"))
-    asked = _list_media(get_path(instance, "input", "multimedia_content"))
-    prompt = _join_texts(shown) or str(get_path(state, "request", "prompt") or "")
-    places = [text for one in (*shown, *asked) if (text := get_text(one, "location"))]
+    sent_media = _list_media(get_path(state, "request", "multimodal_prompt"))
+    input_media = _list_media(get_path(instance, "input", "multimedia_content"))
+    prompt = _join_texts(sent_media) or str(get_path(state, "request", "prompt") or "")
+    places = [text for media in (*sent_media, *input_media) if (text := get_text(media, "location"))]
     options = _parse_options(get_path(state, "output_mapping")) or find_options(prompt)
     completions = result.get("completions")
     completions = completions if isinstance(completions, list) and completions else [None]
@@ -109,16 +109,18 @@ def _parse_replies(run: ImportedRun, place: str, state: dict[str, Any], key: Sta
         is_first = number == 1
         yield ImportedReply(
             run,
-            place if len(completions) == 1 else f"{place}, completion {number}",
+            location if len(completions) == 1 else f"{location}, completion {number}",
             raw,
             status,
             error,
             repeat=key[1] * len(completions) + number,
             key=key[0],
             names=collect_names(collect_facts(instance), places),
-            pictures=tuple(picture for one in shown if (picture := decode_data_uri(get_text(one, "location")))),
+            pictures=tuple(
+                picture for media in sent_media if (picture := decode_data_uri(get_text(media, "location")))
+            ),
             prompt=prompt,
-            question=_join_texts(asked) or get_text(instance, "input", "text"),
+            question=_join_texts(input_media) or get_text(instance, "input", "text"),
             options=options,
             target=_find_target(instance, options),
             said_score=stats.score if is_first else None,
@@ -136,7 +138,7 @@ def _list_media(content: object) -> list[Any]:
 
 
 def _join_texts(media: list[Any]) -> str:
-    return "\n".join(text for one in media if isinstance(text := get_path(one, "text"), str))
+    return "\n".join(text for part in media if isinstance(text := get_path(part, "text"), str))
 
 
 def _parse_options(mapping: object) -> tuple[str, ...] | None:
@@ -150,9 +152,9 @@ def _find_target(instance: dict[str, Any], options: tuple[str, ...] | None) -> s
     """Return the letter of the right option if there are options, else the right text."""
     references = instance.get("references")
     right = [
-        get_text(one, "output", "text")
-        for one in (references if isinstance(references, list) else [])
-        if isinstance(tags := get_path(one, "tags"), list) and "correct" in tags
+        get_text(reference, "output", "text")
+        for reference in (references if isinstance(references, list) else [])
+        if isinstance(tags := get_path(reference, "tags"), list) and "correct" in tags
     ]
     if not right:
         return ""

@@ -61,9 +61,9 @@ def read(path: Path) -> Rows:
     with path.open("rb") as file:
         layout = _detect_layout(path, file.read(2**16))
     runs: dict[tuple[str, str], ImportedRun] = {}
-    asked: Counter[tuple[ImportedRun, str]] = Counter()
-    for place, item in _read_items(path, layout):
-        yield _parse_item(place, item, runs, asked) if isinstance(item, dict) else RejectedRow(place, item)
+    repeats: Counter[tuple[ImportedRun, str]] = Counter()
+    for location, item in _read_items(path, layout):
+        yield _parse_item(location, item, runs, repeats) if isinstance(item, dict) else RejectedRow(location, item)
 
 
 def _detect_layout(path: Path, head: bytes) -> _Layout:
@@ -84,21 +84,21 @@ def _read_items(path: Path, layout: _Layout) -> Iterator[tuple[str, dict[str, An
 
 
 def _parse_item(
-    place: str,
+    location: str,
     item: Mapping[str, Any],
     runs: dict[tuple[str, str], ImportedRun],
-    asked: Counter[tuple[ImportedRun, str]],
+    repeats: Counter[tuple[ImportedRun, str]],
 ) -> Logged:
     sample = get_object(item, "sample")
     if item.get("object") != ITEM:
-        return RejectedRow(place, f"it is not an {ITEM}")
+        return RejectedRow(location, f"it is not an {ITEM}")
     if not sample:
-        return RejectedRow(place, NO_SAMPLE)
+        return RejectedRow(location, NO_SAMPLE)
     if not _list_messages(sample) and not _describe_failure(sample):
-        return RejectedRow(place, NO_OUTPUT)
+        return RejectedRow(location, NO_OUTPUT)
     run = _build_run(item, sample, runs)
     key = str(item.get("datasource_item_id", ""))
-    asked[run, key] += 1
+    repeats[run, key] += 1
     raw, status, error = _parse_outcome(sample)
     sent = sample.get("input")
     prompt = extract_prompt_text(sent)
@@ -106,11 +106,11 @@ def _parse_item(
     about = {name: value for name, value in data.items() if name.lower() not in _TARGETS}
     return ImportedReply(
         run,
-        f"{place}, data item {to_single_line(key)[:60]}" if key else place,
+        f"{location}, data item {to_single_line(key)[:60]}" if key else location,
         raw,
         status,
         error,
-        asked[run, key] if key else 1,
+        repeats[run, key] if key else 1,
         key=key,
         names=(*collect_names(about), *find_image_addresses([sent, about])),
         pictures=find_images(sent) or find_images(about),
@@ -151,15 +151,15 @@ def _get_data(item: Mapping[str, Any]) -> dict[str, Any]:
 
 def _list_messages(sample: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the messages of the model's output; a message without a role is the model's."""
-    found = sample.get("output")
-    messages = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    output = sample.get("output")
+    messages = [message for message in output if isinstance(message, dict)] if isinstance(output, list) else []
     return [message for message in messages if (get_text(message, "role") or "assistant") == "assistant"]
 
 
 def _describe_failure(sample: Mapping[str, Any]) -> str:
     error = get_object(sample, "error")
-    said = [get_text(error, "code"), get_text(error, "message")]
-    return to_single_line(": ".join(filter(None, said)))[:_MAX_ERROR]
+    texts = [get_text(error, "code"), get_text(error, "message")]
+    return to_single_line(": ".join(filter(None, texts)))[:_MAX_ERROR]
 
 
 def _parse_outcome(sample: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, str | None]:
@@ -180,9 +180,9 @@ def _parse_outcome(sample: Mapping[str, Any]) -> tuple[str | None, ReplyStatus, 
 def _find_score(item: Mapping[str, Any]) -> float | None:
     """Return the graders' score: a number from 0 to 1 unchanged; for any other number, whether it passed."""
     results = item.get("results")
-    graded = [one for one in results if isinstance(one, dict)] if isinstance(results, list) else []
+    graded = [result for result in results if isinstance(result, dict)] if isinstance(results, list) else []
     scores = {}
-    for number, one in enumerate(graded):
-        score = find_external_score({"score": one.get("score")})
-        scores[get_text(one, "name") or f"grader {number}"] = one.get("passed") if score is None else score
+    for number, result in enumerate(graded):
+        score = find_external_score({"score": result.get("score")})
+        scores[get_text(result, "name") or f"grader {number}"] = result.get("passed") if score is None else score
     return find_external_score(scores) if scores else None

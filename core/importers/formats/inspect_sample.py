@@ -25,15 +25,15 @@ _SCORE_BY_GRADE = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 """Scores as letters: correct, partly, incorrect, no answer."""
 
 
-def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
+def parse_sample(sample: object, run: ImportedRun, location: str) -> Logged:
     """Parse the row of a sample, or return why it is not one."""
     if not isinstance(sample, dict) or not isinstance(sample.get("id"), str | int):
-        return RejectedRow(place, "not a sample: it has no id")
+        return RejectedRow(location, "not a sample: it has no id")
     epoch = sample.get("epoch", 1)
     if isinstance(epoch, bool) or not isinstance(epoch, int) or epoch < 1:
-        return RejectedRow(place, f"its epoch is {str(epoch)[:40]!r}, which is not a whole number >= 1")
+        return RejectedRow(location, f"its epoch is {str(epoch)[:40]!r}, which is not a whole number >= 1")
     key = str(sample["id"])
-    place = f"sample {to_single_line(key)[:100]}, epoch {epoch}"
+    location = f"sample {to_single_line(key)[:100]}, epoch {epoch}"
     texts = _AttachedTexts(get_object(sample, "attachments"))
     event = _find_last_call(sample.get("events"))
     sent = _extract_sent(sample, event, texts)
@@ -44,7 +44,7 @@ def parse_sample(sample: object, run: ImportedRun, place: str) -> Logged:
     output = end.output
     row = ImportedReply(
         run=run,
-        place=place,
+        place=location,
         raw=end.raw,
         status=end.status,
         error=end.error,
@@ -78,8 +78,8 @@ class _AttachedTexts:
         if not isinstance(text, str):
             return ""
         if text.startswith(_ATTACHMENT):
-            held = self.attachments.get(text.removeprefix(_ATTACHMENT))
-            return held if isinstance(held, str) else ""
+            attachment = self.attachments.get(text.removeprefix(_ATTACHMENT))
+            return attachment if isinstance(attachment, str) else ""
         return text
 
 
@@ -94,15 +94,15 @@ class _Message:
 
 def _find_last_call(events: object) -> dict[str, Any]:
     """Return the last call of the model before scoring began, which may call graders; empty if there is none."""
-    found: dict[str, Any] = {}
+    last_call: dict[str, Any] = {}
     for event in events if isinstance(events, list) else []:
         if not isinstance(event, dict):
             continue
         if event.get("event") in ("span_begin", "step") and event.get("type") in ("scorers", "scorer"):
             break
         if event.get("event") == "model" and not event.get("role"):
-            found = event
-    return found
+            last_call = event
+    return last_call
 
 
 def _extract_sent(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _AttachedTexts) -> list[_Message]:
@@ -117,15 +117,15 @@ def _extract_sent(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _A
 
 def _resolve_input(sample: Mapping[str, Any], event: Mapping[str, Any]) -> list[Any]:
     """Return the messages of a call, which may be stored in a pool of the sample."""
-    if isinstance(own := event.get("input"), list) and own:
-        return own
+    if isinstance(own_messages := event.get("input"), list) and own_messages:
+        return own_messages
     pool, refs = get_path(sample, "events_data", "messages"), event.get("input_refs")
-    found: list[Any] = []
+    messages: list[Any] = []
     for ref in refs if isinstance(pool, list) and isinstance(refs, list) else []:
-        if not (isinstance(ref, list) and len(ref) == 2 and all(isinstance(place, int) for place in ref)):
+        if not (isinstance(ref, list) and len(ref) == 2 and all(isinstance(index, int) for index in ref)):
             return []
-        found += pool[ref[0] : ref[1]]
-    return found
+        messages += pool[ref[0] : ref[1]]
+    return messages
 
 
 def _read_prompt_messages(messages: Sequence[Any], texts: _AttachedTexts) -> Iterator[_Message]:
@@ -165,8 +165,8 @@ class _Outcome:
 
 
 def _parse_outcome(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _AttachedTexts) -> _Outcome:
-    called, kept = get_object(event, "output"), get_object(sample, "output")
-    output = called if _list_choices(called) else kept
+    called, stored = get_object(event, "output"), get_object(sample, "output")
+    output = called if _list_choices(called) else stored
     choice: Mapping[str, Any] = next(iter(_list_choices(output)), {})
     raw, is_refused = _extract_reply_text(get_path(choice, "message", "content"), texts)
     if failed := get_text(sample, "error", "message"):
@@ -174,7 +174,7 @@ def _parse_outcome(sample: Mapping[str, Any], event: Mapping[str, Any], texts: _
             return _Outcome(None, "missing", "the run was stopped before the reply came", {})
         return _Outcome(None, "api_error", _format_line(get_text(event, "error") or failed), {})
     limit = get_object(sample, "limit")
-    if limit and not _list_choices(kept):
+    if limit and not _list_choices(stored):
         reason = get_text(limit, "reason") or f"limit {limit.get('limit')} of {get_text(limit, 'type')}"
         return _Outcome(
             raw or None, "api_error", _format_line(f"stopped by a limit of Inspect: {reason}"), output if raw else {}
@@ -204,9 +204,9 @@ def _extract_reply_text(content: object, texts: _AttachedTexts) -> tuple[str, bo
     if isinstance(content, str):
         return texts.resolve(content), False
     parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
-    said = [part for part in parts if part.get("type") == "text"]
-    return "\n".join(texts.resolve(part.get("text")) for part in said), any(
-        part.get("refusal") is True for part in said
+    text_parts = [part for part in parts if part.get("type") == "text"]
+    return "\n".join(texts.resolve(part.get("text")) for part in text_parts), any(
+        part.get("refusal") is True for part in text_parts
     )
 
 
@@ -216,10 +216,10 @@ def _format_line(text: str) -> str:
 
 def _extract_question(sample: Mapping[str, Any], texts: _AttachedTexts) -> str:
     """Return the data set's question, before templates."""
-    given = sample.get("input")
-    if isinstance(given, str):
-        return texts.resolve(given)
-    messages = list(_read_prompt_messages(given, texts)) if isinstance(given, list) else []
+    sample_input = sample.get("input")
+    if isinstance(sample_input, str):
+        return texts.resolve(sample_input)
+    messages = list(_read_prompt_messages(sample_input, texts)) if isinstance(sample_input, list) else []
     return "\n\n".join(filter(None, (message.text.removesuffix("(Image)").strip() for message in messages)))
 
 
@@ -235,11 +235,15 @@ def _extract_options_and_target(sample: Mapping[str, Any], prompt: str) -> tuple
     choices = sample.get("choices")
     if not isinstance(choices, list) or not choices or not all(isinstance(choice, str) for choice in choices):
         return None, stated
-    own = tuple(choices)
+    stated_options = tuple(choices)
     options = find_options(prompt)
-    if options is None or sorted(options) != sorted(one.strip() for one in own):
-        return own, stated
-    right = own[LETTERS.index(stated)].strip() if len(stated) == 1 and stated in LETTERS[: len(own)] else stated.strip()
+    if options is None or sorted(options) != sorted(option.strip() for option in stated_options):
+        return stated_options, stated
+    right = (
+        stated_options[LETTERS.index(stated)].strip()
+        if len(stated) == 1 and stated in LETTERS[: len(stated_options)]
+        else stated.strip()
+    )
     return options, LETTERS[options.index(right)] if options.count(right) == 1 else stated
 
 

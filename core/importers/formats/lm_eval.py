@@ -57,18 +57,18 @@ def read(path: Path) -> Rows:
     """
     task, results = _find_task_and_results(path)
     run: ImportedRun | None = None
-    seen: dict[object, tuple[object, str]] = {}
-    for place, row in _read_rows(path):
+    first_rows: dict[object, tuple[object, str]] = {}
+    for location, row in _read_rows(path):
         if isinstance(row, str) or (reason := _find_problem(row)):
-            yield RejectedRow(place, row if isinstance(row, str) else reason)
+            yield RejectedRow(location, row if isinstance(row, str) else reason)
             continue
         what = row.get("filter"), compute_digest([repr(row["resps"])])
-        if (before := seen.setdefault(row["doc_id"], what)) is not what:
+        if (before := first_rows.setdefault(row["doc_id"], what)) is not what:
             if not _is_another_filter(before, what):
-                yield RejectedRow(place, f"doc_id {row['doc_id']} appears twice")
+                yield RejectedRow(location, f"doc_id {row['doc_id']} appears twice")
             continue
         run = run or _build_run(task, results, row)
-        yield from _parse_replies(run, place, row)
+        yield from _parse_replies(run, location, row)
 
 
 def _read_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
@@ -111,7 +111,7 @@ def _extract_sent(row: dict[str, Any]) -> list[Any]:
     return arguments[0] if isinstance(arguments, list) and arguments and isinstance(arguments[0], list) else []
 
 
-def _parse_replies(run: ImportedRun, place: str, row: dict[str, Any]) -> Rows:
+def _parse_replies(run: ImportedRun, location: str, row: dict[str, Any]) -> Rows:
     replies = row["resps"][0] if isinstance(row["resps"][0], list) else row["resps"]
     sent = _extract_sent(row)
     doc = dict(get_object(row, "doc"))
@@ -119,14 +119,14 @@ def _parse_replies(run: ImportedRun, place: str, row: dict[str, Any]) -> Rows:
     prompt = extract_prompt_text(sent[0]) if sent else ""
     question = get_text(doc, "question")
     filtered = row.get("filtered_resps")
-    said = filtered[0] if isinstance(filtered, list) and filtered and isinstance(filtered[0], str) else None
+    filtered_text = filtered[0] if isinstance(filtered, list) and filtered and isinstance(filtered[0], str) else None
     names = tuple(name for name in collect_names(doc) if not _SHA256.fullmatch(name) and not name.startswith("<PIL."))
     for repeat, raw in enumerate(replies, start=1):
-        where = place if len(replies) == 1 else f"{place}, repeat {repeat}"
+        where = location if len(replies) == 1 else f"{location}, repeat {repeat}"
         if raw is not None and not isinstance(raw, str):
             yield RejectedRow(where, f"its reply is not a text, but {type(raw).__name__}")
             continue
-        is_scored = repeat == 1 and (len(replies) == 1 or (said is not None and said in (raw or "")))
+        is_scored = repeat == 1 and (len(replies) == 1 or (filtered_text is not None and filtered_text in (raw or "")))
         row_said = ImportedReply(
             run,
             where,
@@ -142,7 +142,7 @@ def _parse_replies(run: ImportedRun, place: str, row: dict[str, Any]) -> Rows:
             options=find_options(prompt),
             target=str(row.get("target", "")),
             said_score=find_external_score(_collect_metrics(row)) if is_scored else None,
-            said_answer=said if is_scored and said not in (raw, _NOT_FOUND) else None,
+            said_answer=filtered_text if is_scored and filtered_text not in (raw, _NOT_FOUND) else None,
             metadata=collect_facts(doc),
         )
         yield restore_trilens_fields(row_said, raw, key)
@@ -150,16 +150,16 @@ def _parse_replies(run: ImportedRun, place: str, row: dict[str, Any]) -> Rows:
 
 def _list_images(sent: list[Any]) -> tuple[ImportedImage, ...]:
     """Return the checksums of the images; none if they were logged as texts without information."""
-    shown = get_path(sent[2], "visual") if len(sent) > 2 else None
-    shown = shown if isinstance(shown, list) else []
-    if not all(isinstance(one, str) and _SHA256.fullmatch(one) for one in shown):
+    images = get_path(sent[2], "visual") if len(sent) > 2 else None
+    images = images if isinstance(images, list) else []
+    if not all(isinstance(image, str) and _SHA256.fullmatch(image) for image in images):
         return ()
-    return tuple(ImportedImage(png_sha256=one) for one in shown)
+    return tuple(ImportedImage(png_sha256=image) for image in images)
 
 
 def _collect_metrics(row: dict[str, Any]) -> dict[str, Any]:
-    named = row.get("metrics")
-    names = named if isinstance(named, list) else row.keys() - _NO_METRICS
+    metrics = row.get("metrics")
+    names = metrics if isinstance(metrics, list) else row.keys() - _NO_METRICS
     return {name: row.get(name) for name in names if isinstance(name, str)}
 
 

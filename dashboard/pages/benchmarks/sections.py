@@ -69,17 +69,17 @@ class BenchmarkCard:
 
 def list_benchmark_cards() -> list[BenchmarkCard]:
     """List every benchmark that is installed or offered, in the order of the benchmark switch."""
-    here = set(list_available_benchmarks())
-    found = []
+    installed_ids = set(list_available_benchmarks())
+    cards = []
     for benchmark_id, listed in list_selectable_benchmarks().items():
-        if benchmark_id not in here:
-            found.append(BenchmarkCard(benchmark_id, listed.title, is_here=False))
+        if benchmark_id not in installed_ids:
+            cards.append(BenchmarkCard(benchmark_id, listed.title, is_here=False))
             continue
         with use_benchmark(benchmark_id):
             row = run_query("benchmarks").iloc[0]
             overview = load_overview()
             models = tuple(overview.models)
-            found.append(
+            cards.append(
                 BenchmarkCard(
                     benchmark_id,
                     listed.title,
@@ -92,12 +92,12 @@ def list_benchmark_cards() -> list[BenchmarkCard]:
                     not_compared=describe_not_compared(overview.found),
                 )
             )
-    return found
+    return cards
 
 
-def _describe_counts(found: Overview) -> str:
+def _describe_counts(overview: Overview) -> str:
     words, contents = get_benchmark_info().words, dict(zip(*run_query("contents").to_numpy().T, strict=True))
-    answering = found.scores[found.scores["kind"] != "reference"].dropna(subset=["value"])
+    answering = overview.scores[overview.scores["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
     n_printed = int((run_query("published_figures")["origin"] == "paper").sum())
     printed = f"{n_printed:,} numbers from its paper" if n_printed else "no published numbers"
@@ -109,37 +109,37 @@ def _describe_counts(found: Overview) -> str:
 
 def show_cards(listed: list[BenchmarkCard]) -> None:
     """Show what each benchmark asks, one image per question, with a link that opens it."""
-    for one in listed:
+    for card in listed:
         with st.container(border=True):
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-                st.subheader(escape_markdown(one.title), anchor=False, width="content")
+                st.subheader(escape_markdown(card.title), anchor=False, width="content")
                 st.page_link(
                     navigation.OVERVIEW,
-                    label="Open" if one.is_here else "Create it",
-                    icon=":material/arrow_forward:" if one.is_here else ":material/draw:",
-                    query_params={BENCHMARK: one.benchmark_id},
+                    label="Open" if card.is_here else "Create it",
+                    icon=":material/arrow_forward:" if card.is_here else ":material/draw:",
+                    query_params={BENCHMARK: card.benchmark_id},
                 )
-            if question := get_introduction(one.benchmark_id).question:
+            if question := get_introduction(card.benchmark_id).question:
                 st.markdown(question)
-            if one.is_here:
-                st.caption(f"{escape_markdown(one.counts)}  \n{escape_markdown(one.source)}")
-                _show_questions(one)
+            if card.is_here:
+                st.caption(f"{escape_markdown(card.counts)}  \n{escape_markdown(card.source)}")
+                _show_questions(card)
             else:
                 st.caption("Not built yet. Its items are generated when you first open it.")
 
 
-def _show_questions(one: BenchmarkCard) -> None:
-    key = f"asks-{one.benchmark_id}"
-    by_case = one.questions.groupby("case_id", sort=False)
-    tiles = [_build_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
+def _show_questions(card: BenchmarkCard) -> None:
+    key = f"asks-{card.benchmark_id}"
+    by_case = card.questions.groupby("case_id", sort=False)
+    tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_case]
     reserve_height(key, TILES_PX)
     show_gallery(
         tiles,
         key,
-        partial(navigation.open_photograph, benchmark=one.benchmark_id),
+        partial(navigation.open_photograph, benchmark=card.benchmark_id),
         tile_px=130,
         page="cases",
-        benchmark=one.benchmark_id,
+        benchmark=card.benchmark_id,
     )
 
 
@@ -156,25 +156,27 @@ def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
     )
 
 
-def show_models(here: list[BenchmarkCard]) -> None:
+def show_models(cards: list[BenchmarkCard]) -> None:
     """Show a table with models in rows and benchmarks in columns."""
-    rows = list_cross_benchmark_models({one.benchmark_id: one.models for one in here})
+    rows = list_cross_benchmark_models({card.benchmark_id: card.models for card in cards})
     models = {row.model_id: row for row in rows if not row.is_reference}
     labels = {model_id: row.label for model_id, row in models.items()}
-    chosen = choose_or_take_first(labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks")
-    shown = [
-        *(models[model_id] for model_id in chosen),
+    chosen_ids = choose_or_take_first(
+        labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks"
+    )
+    shown_rows = [
+        *(models[model_id] for model_id in chosen_ids),
         *(row for row in rows if row.is_reference and are_references_shown()),
     ]
-    missing = [f"{one.title}: {one.not_compared}" for one in here if one.not_compared]
-    if not shown:
+    missing = [f"{card.title}: {card.not_compared}" for card in cards if card.not_compared]
+    if not shown_rows:
         st.info(escape_markdown(" ".join(missing)) or "No model has answered any benchmark yet.")
         return
-    answered = [one for one in here if any(one.benchmark_id in row.standings for row in shown)]
-    table = pd.DataFrame({"Model": [row.label for row in shown]})
-    for one in answered:
-        texts = [format_standing(row.standings.get(one.benchmark_id)) for row in shown]
-        table[f"{one.title}, %"] = [text or MISSING for text in texts]
+    answered = [card for card in cards if any(card.benchmark_id in row.standings for row in shown_rows)]
+    table = pd.DataFrame({"Model": [row.label for row in shown_rows]})
+    for card in answered:
+        texts = [format_standing(row.standings.get(card.benchmark_id)) for row in shown_rows]
+        table[f"{card.title}, %"] = [text or MISSING for text in texts]
     show_small_table(table, {})
     n_shared = sum(len(row.standings) > 1 for row in models.values())
     st.caption(
@@ -195,11 +197,11 @@ def show_claims() -> None:
         " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim cites its place in the paper."
     )
     paper = choose_segment("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
-    shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
+    shown_claims = [claim for claim in claims if paper in (EVERY, claim.benchmark_id)]
     if paper != EVERY:
-        st.caption(f"{len(shown)} claims: {_describe_verdict_counts(shown)}.")
-    for one in shown:
-        _show_claim(one, papers[one.benchmark_id] if paper == EVERY else "")
+        st.caption(f"{len(shown_claims)} claims: {_describe_verdict_counts(shown_claims)}.")
+    for claim in shown_claims:
+        _show_claim(claim, papers[claim.benchmark_id] if paper == EVERY else "")
 
 
 def _describe_verdict_counts(claims: Sequence[Claim]) -> str:
@@ -209,13 +211,13 @@ def _describe_verdict_counts(claims: Sequence[Claim]) -> str:
 
 def _show_claim(claim: Claim, paper: str) -> None:
     """Show the verdict beside the claim, the figure that decides and the reason; on narrow screens above them."""
-    place = f"{paper}, {claim.place}" if paper else claim.place
-    verdict, said = st.columns([1, 6], gap="small")
+    source = f"{paper}, {claim.place}" if paper else claim.place
+    verdict, text_column = st.columns([1, 6], gap="small")
     verdict.markdown(f"**{capitalise_first(VERDICT_TITLES[claim.verdict])}**")
-    said.markdown(
+    text_column.markdown(
         f"**{escape_markdown(claim.claim)}**  \n{escape_markdown(capitalise_first(claim.about))}: "
         f"{escape_markdown(_format_figure(claim))}. {escape_markdown(claim.reason)}  \n"
-        f"*{escape_markdown(describe_stated_by(claim.stated_by, claim.quote))}: {escape_markdown(place)}*"
+        f"*{escape_markdown(describe_stated_by(claim.stated_by, claim.quote))}: {escape_markdown(source)}*"
     )
 
 

@@ -36,7 +36,7 @@ def load_answers(case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows
 
 
 @cache_with_limits(max_entries=1000, max_mb=20)
-def _load_answers(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows:  # noqa: ARG001 - key
+def _load_answers(generation: Generation, case_id: str, right_at: float, run_ids: Runs) -> CaseAnswerRows:  # noqa: ARG001 - key
     rows = run_query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
     places = {run_id: index for index, run_id in enumerate(run_ids)}
     answered = rows.dropna(subset=["run_id"])
@@ -50,7 +50,7 @@ def load_answers_table(case_id: str, right_at: float, run_ids: Runs) -> AnswersT
 
 
 @cache_with_limits(max_entries=1000, max_mb=10)
-def _load_answers_table(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
+def _load_answers_table(generation: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
     answers, rows = load_answers(case_id, right_at, run_ids), run_query("asked", case_id=case_id)
     options = dict(zip(rows["question_id"], rows["options"], strict=True))
     with_options = {question_id: option for question_id, option in options.items() if option is not None}
@@ -83,8 +83,10 @@ class CaseAnswers:
 
     def load_counts(self) -> dict[str, Mapping[str, Any]]:
         """Load the query `case_counts` over all runs that answered the case, visible or not, by question."""
-        asked = None if self.asked is None else list(self.asked)
-        rows = run_query("case_counts", case_id=self.case_id, of_runs=asked, right_at=self.right_at).to_dict("records")
+        asked_ids = None if self.asked is None else list(self.asked)
+        rows = run_query("case_counts", case_id=self.case_id, of_runs=asked_ids, right_at=self.right_at).to_dict(
+            "records"
+        )
         return {row["question_id"]: {str(key): value for key, value in row.items()} for row in rows}
 
     def describe_counts(self) -> str:
@@ -93,9 +95,9 @@ class CaseAnswers:
             return ""
         names = {question.question_id: question.name for question in get_benchmark_info().questions.values()}
         right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.load_counts().items()]
-        told = f" Correct over all of them: {join_with_and(right)}." if right else ""
+        text = f" Correct over all of them: {join_with_and(right)}." if right else ""
         return (
-            f"{format_limit_note(len(self.run_ids), self.n_asked)}: the best over all cases, or the chosen ones.{told}"
+            f"{format_limit_note(len(self.run_ids), self.n_asked)}: the best over all cases, or the chosen ones.{text}"
         )
 
 
@@ -125,16 +127,16 @@ def select_case_runs(
         most: the maximum number of runs on the page.
         counted: the runs that count by these filters, for callers without a session; None for those of the session.
     """
-    asked = list(run_query("case_runs", case_id=case_id)["run_id"])
-    left = set(list_eligible_runs(filters) if counted is None else counted)
-    wanted = [run_id for run_id in asked if run_id in left]
+    asked_ids = list(run_query("case_runs", case_id=case_id)["run_id"])
+    eligible = set(list_eligible_runs(filters) if counted is None else counted)
+    selected = [run_id for run_id in asked_ids if run_id in eligible]
     if not with_solvers and not any(filters[key] for key in NOBODY_CHOSEN):
         kinds = get_run_kinds()
-        wanted = [run_id for run_id in wanted if kinds[run_id] != "reference"] or wanted
-    chosen, places = filters["runs"], get_run_ranks()
-    top_runs = choose_top_runs(wanted, chosen if isinstance(chosen, list) else ())
+        selected = [run_id for run_id in selected if kinds[run_id] != "reference"] or selected
+    chosen_ids, places = filters["runs"], get_run_ranks()
+    top_runs = choose_top_runs(selected, chosen_ids if isinstance(chosen_ids, list) else ())
     run_ids = tuple(sorted(top_runs, key=lambda run_id: places.get(run_id, len(places))))[:most]
-    return CaseRuns(run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted))
+    return CaseRuns(run_ids, None if len(selected) == len(asked_ids) else tuple(selected), len(selected))
 
 
 def load_case_answers(

@@ -78,19 +78,19 @@ class HeatmapCells:
         Args:
             sorts: whether rows are sorted by their mean, the highest first. References stay last.
         """
-        found = [
-            [value for value in list_filter_options(factor) if value in there]
-            for factor, there in zip(self.factors, (set(self.frame[axis]) for axis in AXES), strict=False)
+        values_by_axis = [
+            [value for value in list_filter_options(factor) if value in present]
+            for factor, present in zip(self.factors, (set(self.frame[axis]) for axis in AXES), strict=False)
         ]
         references = set(_list_references())
-        rows, columns = found[0], found[1]
+        rows, columns = values_by_axis[0], values_by_axis[1]
         if sorts:
             means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean()
             rows = sorted(rows, key=lambda value: -means.get(value, float("-inf")))
         return HeatmapAxes(
             _insert_mean(rows, references),
             _insert_mean(columns, references, is_first=True),
-            sorted(found[2], key=references.__contains__) if self.panels else [""],
+            sorted(values_by_axis[2], key=references.__contains__) if self.panels else [""],
             self.labels | {ALL: "mean"},
             references,
             [] if self.is_of_references else references,
@@ -140,8 +140,8 @@ class HeatmapCells:
         is_judged = ~self._find_reference_cells() & (self.frame["n_groups"] >= min_groups)
         if self.measure.is_beyond_blind:
             is_judged &= ~self._is_of({blind_constant.MODEL.model_id, *list_constant_baseline_runs()})
-        named = self.label_cells()[is_judged]
-        ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
+        judged = self.label_cells()[is_judged]
+        ranked = judged.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
             return ""
         if self.measure.is_signed:
@@ -150,9 +150,9 @@ class HeatmapCells:
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
             whose = "of a model" if self._find_reference_cells().any() else ""
-            told = f"{self.measure.label} is {format_number(cell['value'])}% in every cell {whose}".rstrip()
-            return f"{told}." if len(ranked) > 1 else ""
-        best, worst = (self._describe_ties(ranked, place) for place in (0, -1))
+            text = f"{self.measure.label} is {format_number(cell['value'])}% in every cell {whose}".rstrip()
+            return f"{text}." if len(ranked) > 1 else ""
+        best, worst = (self._describe_ties(ranked, rank) for rank in (0, -1))
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."
 
     def _name_largest(self, ranked: pd.DataFrame) -> str:
@@ -163,12 +163,12 @@ class HeatmapCells:
         largest = clear.iloc[int(clear["value"].abs().argmax())]
         return f" The largest is {self._describe_cell(largest.to_dict())}."
 
-    def _describe_ties(self, ranked: pd.DataFrame, place: int) -> str:
+    def _describe_ties(self, ranked: pd.DataFrame, rank: int) -> str:
         """Describe the cell at a rank, and how many others have the same number as printed."""
         texts = ranked["value"].map(format_number)
-        others = int((texts == texts.iloc[place]).sum()) - 1
-        more = f" and {others} more {'cell' if others == 1 else 'cells'}" if others else ""
-        return f"{self._describe_cell(ranked.to_dict('records')[place])}{more}"
+        n_others = int((texts == texts.iloc[rank]).sum()) - 1
+        more = f" and {n_others} more {'cell' if n_others == 1 else 'cells'}" if n_others else ""
+        return f"{self._describe_cell(ranked.to_dict('records')[rank])}{more}"
 
     def _find_reference_cells(self) -> pd.Series:
         """Return which cells are a reference model's, if models or runs are a factor and other models occur too."""
@@ -189,16 +189,16 @@ class HeatmapCells:
         """Show the cases of a cell, by the values of its factors in the order of `AXES`."""
         open_cell({key: value for key, value in zip(self.factors, values, strict=False) if value != ALL})
 
-    def open_row(self, place: int) -> None:
+    def open_row(self, row: int) -> None:
         """Show the cases of a row of `frame`."""
-        self.open_cell(self._list_cell_values(place))
+        self.open_cell(self._list_cell_values(row))
 
-    def is_row(self, place: int, values: Mapping[str, Sequence[str]]) -> bool:
+    def is_row(self, row: int, values: Mapping[str, Sequence[str]]) -> bool:
         """Return whether a row of `frame` is the cell with these values."""
-        return place < len(self.frame) and find_cell(values, self.all_factors) == tuple(self._list_cell_values(place))
+        return row < len(self.frame) and find_cell(values, self.all_factors) == tuple(self._list_cell_values(row))
 
-    def _list_cell_values(self, place: int) -> list[str]:
-        return list(self.frame.iloc[place][list(AXES)])
+    def _list_cell_values(self, row: int) -> list[str]:
+        return list(self.frame.iloc[row][list(AXES)])
 
 
 def find_cell(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | None:
@@ -217,9 +217,9 @@ def _insert_mean(values: Sequence[str], references: Collection[str], *, is_first
         references: those that are reference models.
         is_first: whether the mean is before the values, so that a telephone shows it.
     """
-    others = [value for value in values if value not in references]
-    mean = [ALL] if len(others) > 1 else []
-    with_mean = [*mean, *others] if is_first else [*others, *mean]
+    models = [value for value in values if value not in references]
+    mean = [ALL] if len(models) > 1 else []
+    with_mean = [*mean, *models] if is_first else [*models, *mean]
     return [*with_mean, *(value for value in values if value in references)]
 
 

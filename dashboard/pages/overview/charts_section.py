@@ -32,15 +32,15 @@ FORMER_TITLES = {"Habit or looking": PICTURE}
 def list_charts(overview: Overview) -> dict[str, str]:
     """List the charts of a benchmark, by their names in links."""
     described = overview.about
-    own = {}
+    titles = {}
     if described.foil:
-        own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
-    own["skill"] = "Skill"
+        titles[FRAMES] = f"{described.truth.title} against {described.foil.title}"
+    titles["skill"] = "Skill"
     if len(overview.looking):
-        own[LOOKING] = "Gain over text-only"
+        titles[LOOKING] = "Gain over text-only"
     if described.foil:
-        own[PICTURE] = "Habit vs. image use"
-    return own | {
+        titles[PICTURE] = "Habit vs. image use"
+    return titles | {
         contrast.contrast: f"{capitalise_first(contrast.contrast)} effect" for contrast in described.contrasts
     }
 
@@ -102,46 +102,46 @@ def _explain_chart(name: str, described: BenchmarkInfo) -> str:
 
 
 @st.fragment
-def show(found: Overview, chosen: Sequence[str] = ()) -> None:
+def show(overview: Overview, run_ids: Sequence[str] = ()) -> None:
     """Show the choice of a chart, the chart, and an explanation.
 
     Args:
-        found: the overview.
-        chosen: ids of the runs that were chosen by name.
+        overview: the overview.
+        run_ids: ids of the runs that were chosen by name.
     """
     perform_navigation()
-    described = found.about
-    titles = list_charts(found)
+    described = overview.about
+    titles = list_charts(overview)
     if st.query_params.get("chart") == capitalise_first(described.score):
         del st.query_params["chart"]  # a former chart, which the ranked chart at the top of the page replaces
     migrate_renamed_option("chart", titles, {title: key for title, key in FORMER_TITLES.items() if key in titles})
     name = choose_segment("Chart", titles, "chart", label_visibility="collapsed")
     kinds = get_model_kinds()
     if name == FRAMES:
-        rows, told = select_top_rows(
-            run_query("ranking", kinds=list_displayed_kinds()).dropna(subset=["score"]), chosen
+        rows, note = select_top_rows(
+            run_query("ranking", kinds=list_displayed_kinds()).dropna(subset=["score"]), run_ids
         )
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = draw_score_pairs(add_coverage_column(rows), kinds)
     elif name == PICTURE:
-        rows, told = select_top_rows(_select_displayed(_choose_readings(found)), chosen)
+        rows, note = select_top_rows(_select_displayed(_choose_readings(overview)), run_ids)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = draw_habit_chart(add_coverage_column(rows), kinds)
     else:
-        rows, told = select_top_rows(_select_rows(found, name), chosen)
+        rows, note = select_top_rows(_select_rows(overview, name), run_ids)
         runs = dict(enumerate(rows["run_id"]))
-        figure = draw_forest_plot(add_coverage_column(rows), kinds, described.words.units, *_build_axis(found, name))
-    alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
+        figure = draw_forest_plot(add_coverage_column(rows), kinds, described.words.units, *_build_axis(overview, name))
+    alt = f"{titles[name]} of {'the best models' if note else 'every model'}"
     show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
-    st.caption(escape_markdown(" ".join(filter(None, [_describe_chart(name, described), told]))))
+    st.caption(escape_markdown(" ".join(filter(None, [_describe_chart(name, described), note]))))
     show_help_popover(_explain_chart(name, described))
 
 
 def _choose_readings(overview: Overview) -> pd.DataFrame:
     """Show the choice between readings of the cases, if there are several, and return the chosen one's rows."""
-    shown = set(overview.readings["subset"])
-    there = {on: subset.title for on, subset in overview.about.subsets.items() if on in shown}
-    subset = choose_segment(overview.about.words.cases.capitalize(), there, "read_on")
+    subset_ids = set(overview.readings["subset"])
+    titles = {on: subset.title for on, subset in overview.about.subsets.items() if on in subset_ids}
+    subset = choose_segment(overview.about.words.cases.capitalize(), titles, "read_on")
     return overview.readings[overview.readings["subset"] == subset].reset_index(drop=True)
 
 
@@ -149,8 +149,8 @@ def _select_rows(overview: Overview, name: str) -> pd.DataFrame:
     rows = ({"kappa": overview.scores, "skill": overview.skill, LOOKING: overview.looking} | overview.effects)[name]
     rows = _select_displayed(rows)
     if name in ("kappa", "skill"):
-        others = rows[~rows["model_id"].isin(FITTED)]
-        rows = others if len(others) else rows  # reference lines alone would be an empty chart
+        models = rows[~rows["model_id"].isin(FITTED)]
+        rows = models if len(models) else rows  # reference lines alone would be an empty chart
         rows = sort_by_value(rows, "value")
     return rows.reset_index(drop=True)
 

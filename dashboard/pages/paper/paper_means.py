@@ -26,21 +26,25 @@ def load_paper_means() -> list[PublishedMeanEstimates]:
     defined = parse_published_means(run_query("aggregates"))
     if not defined:
         return []
-    shown = list(choose_top_runs(get_run_roles()["run_id"]))
-    means, cells = (run_query(name, of_runs=shown) for name in ("aggregate_means", "aggregate_cells"))
-    return [one for one in (select_published_mean(each, means, cells) for each in defined) if len(one.by_run)]
+    run_ids = list(choose_top_runs(get_run_roles()["run_id"]))
+    means, cells = (run_query(name, of_runs=run_ids) for name in ("aggregate_means", "aggregate_cells"))
+    return [
+        estimates
+        for estimates in (select_published_mean(definition, means, cells) for definition in defined)
+        if len(estimates.by_run)
+    ]
 
 
 @st.fragment
-def show(found: list[PublishedMeanEstimates]) -> None:
+def show(estimates: list[PublishedMeanEstimates]) -> None:
     """Show a line per model with every mean, then the cells of the chosen one."""
-    shown = [_select_displayed(one.by_run) for one in found]
+    displayed = [_select_displayed(estimate.by_run) for estimate in estimates]
     # A run may have answered only the questions of some means: the outline solver names no solid.
-    order = pd.concat(shown)[["run_id", "label"]].drop_duplicates(ignore_index=True)
+    order = pd.concat(displayed)[["run_id", "label"]].drop_duplicates(ignore_index=True)
     table = pd.DataFrame({"Model": order["label"]})
-    for one, rows in zip(found, shown, strict=True):
-        texts = {row["run_id"]: _format_mean(row, one) for _, row in rows.iterrows()}
-        table[f"{one.defined.title}, %"] = order["run_id"].map(texts).fillna(MISSING)
+    for estimate, rows in zip(estimates, displayed, strict=True):
+        texts = {row["run_id"]: _format_mean(row, estimate) for _, row in rows.iterrows()}
+        table[f"{estimate.defined.title}, %"] = order["run_id"].map(texts).fillna(MISSING)
     show_small_table(table, {})
     n_models = sum(kind != "reference" for kind in get_run_kinds().values())
     limit_note = format_limit_note(sum(order["run_id"].map(get_run_kinds()) != "reference"), n_models)
@@ -48,7 +52,8 @@ def show(found: list[PublishedMeanEstimates]) -> None:
         st.caption(f"{limit_note}.")
     described = get_benchmark_info()
     defined = "\n".join(
-        f"- {escape_markdown(describe_published_mean(one, described.factors, described.questions))}" for one in found
+        f"- {escape_markdown(describe_published_mean(estimate, described.factors, described.questions))}"
+        for estimate in estimates
     )
     show_help_popover(
         f"{defined}\n\n"
@@ -59,9 +64,11 @@ def show(found: list[PublishedMeanEstimates]) -> None:
         "wrong and as right ones."
     )
     with st.expander("How these are averaged"):
-        by_id = {one.defined.aggregate_id: one for one in found}
-        chosen = by_id[choose_segment("Mean", {key: one.defined.title for key, one in by_id.items()}, "aggregate")]
-        _show_cells(chosen)
+        by_id = {estimate.defined.aggregate_id: estimate for estimate in estimates}
+        chosen_mean = by_id[
+            choose_segment("Mean", {key: estimate.defined.title for key, estimate in by_id.items()}, "aggregate")
+        ]
+        _show_cells(chosen_mean)
 
 
 def _show_cells(estimates: PublishedMeanEstimates) -> None:
@@ -69,11 +76,15 @@ def _show_cells(estimates: PublishedMeanEstimates) -> None:
     cells = estimates.cells[estimates.cells["run_id"].isin(labels.index)]
     wide = cells.pivot_table(index=CELL, columns="run_id", values="value", sort=False)[[*labels.index]]
     first = cells[cells["run_id"] == labels.index[0]].set_index(CELL)
-    named = wide.rename(columns=labels.to_dict()).reset_index().rename(columns={CELL: "Cell"}).rename_axis(columns=None)
-    named.insert(1, "weight, %", named["Cell"].map(first["weight"]))
-    named.insert(2, "answers", named["Cell"].map(first["n"]))
-    named["Cell"] = [get_level_title(cell, get_benchmark_info().questions) for cell in named["Cell"]]
-    show_small_table(named, dict.fromkeys([named.columns[1], *named.columns[3:]], "{:.1f}"), ["answers"])
+    table_of_cells = (
+        wide.rename(columns=labels.to_dict()).reset_index().rename(columns={CELL: "Cell"}).rename_axis(columns=None)
+    )
+    table_of_cells.insert(1, "weight, %", table_of_cells["Cell"].map(first["weight"]))
+    table_of_cells.insert(2, "answers", table_of_cells["Cell"].map(first["n"]))
+    table_of_cells["Cell"] = [get_level_title(cell, get_benchmark_info().questions) for cell in table_of_cells["Cell"]]
+    show_small_table(
+        table_of_cells, dict.fromkeys([table_of_cells.columns[1], *table_of_cells.columns[3:]], "{:.1f}"), ["answers"]
+    )
     st.caption(f"Weights and numbers of answers are those of {escape_markdown(labels.iloc[0])}.")
     download(estimates.cells, "cells")
 

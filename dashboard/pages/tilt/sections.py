@@ -57,9 +57,13 @@ def compute_results(filters: Filters, lines_for: str) -> TiltResults | None:
     """
     references = list(tilt.REFERENCE_CURVES) if are_references_shown() else []
     solvers = {**filters, **NOBODY_CHOSEN, "model": references}
-    shown = {**filters, "runs": list(list_displayed_runs(filters, choose_run_scope(lines_for)))}
+    displayed_filters = {**filters, "runs": list(list_displayed_runs(filters, choose_run_scope(lines_for)))}
     return analyse_aggregation(
-        _compute_results, shown, _build_aggregation(RUN_COLUMNS), solvers, filters if lines_for == "question" else None
+        _compute_results,
+        displayed_filters,
+        _build_aggregation(RUN_COLUMNS),
+        solvers,
+        filters if lines_for == "question" else None,
     )
 
 
@@ -79,12 +83,12 @@ def _compute_results(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filt
         of_solvers: filters of the solvers.
         of_questions: filters of the means over models if lines are questions; None if they are runs.
     """
-    asked, solvers = (
+    questions, solvers = (
         _drop_missing_tilt(sums),
         analyse_aggregation(_drop_missing_tilt, of_solvers, _build_aggregation(RUN_COLUMNS)),
     )
-    solvers = solvers[~solvers["run_id"].isin(asked["run_id"])]
-    lines, by = asked, "run_id"
+    solvers = solvers[~solvers["run_id"].isin(questions["run_id"])]
+    lines, by = questions, "run_id"
     if of_questions is not None:
         by = "question_id"
         lines = analyse_aggregation(
@@ -97,19 +101,19 @@ def _compute_results(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filt
         pd.concat([compute(rows, [of]).rename(columns={of: "key"}) for rows, of in parts if len(rows)])
         for compute in (tilt.compute_tilt_bands, tilt.compute_tilt_curves)
     )
-    everything = pd.concat([asked, solvers])
+    everything = pd.concat([questions, solvers])
     compared = tilt.find_extreme_bands(everything) or ("", "")
     changes = tilt.compute_tilt_effect(everything, *compared) if all(compared) else pd.DataFrame()
-    shown = everything if of_questions is None else solvers
+    listed = everything if of_questions is None else solvers
     models = lines[lines["model_kind"] != "reference"]
     unreadable = int((models["answers"] - models["score_counted"]).sum())
-    return TiltResults(bands, curves, list_run_metadata(shown), changes, unreadable, *compared)
+    return TiltResults(bands, curves, list_run_metadata(listed), changes, unreadable, *compared)
 
 
-def build_line_styles(shown: TiltResults) -> dict[str, LineStyle]:
+def build_line_styles(results: TiltResults) -> dict[str, LineStyle]:
     """Build the style of each line by key: questions, runs in their models' colours, references last."""
-    lines = build_question_styles(list_filter_options("question")) | build_run_styles(shown.runs, get_model_kinds())
-    keys = set(shown.bands["key"])
+    lines = build_question_styles(list_filter_options("question")) | build_run_styles(results.runs, get_model_kinds())
+    keys = set(results.bands["key"])
     return {key: line for key, line in lines.items() if key in keys}
 
 
@@ -125,23 +129,23 @@ class CaseLinks:
         is_run = key in set(self.shown.runs["run_id"])
         open_cases(tilt=band, **(build_run_filter([key]) if is_run else {"question": [key]}))
 
-    def open_row(self, place: int) -> None:
+    def open_row(self, row: int) -> None:
         """Open the cases of a row of the bands."""
-        key, band = self.shown.bands.iloc[place][["key", "tilt"]]
+        key, band = self.shown.bands.iloc[row][["key", "tilt"]]
         self.open_mark((key, band))
 
 
-def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], labelled_keys: list[str]) -> None:
+def show_lines(results: TiltResults, lines: Mapping[str, LineStyle], labelled_keys: list[str]) -> None:
     """Show the score of every model against tilt in one chart; a click on a mark opens its cases.
 
     Args:
-        shown: the results.
+        results: the results.
         lines: the style of each line.
         labelled_keys: keys of the lines with colour and name; other models are faint.
     """
-    figure = draw_tilt_lines(shown.bands, shown.curves, lines, labelled_keys)
+    figure = draw_tilt_lines(results.bands, results.curves, lines, labelled_keys)
     alt = "Score 3D of every model against the tilt of the camera"
-    show_chart(figure, "tilt-lines", alt, CaseLinks(shown).open_mark)
+    show_chart(figure, "tilt-lines", alt, CaseLinks(results).open_mark)
     references = any(line.is_reference for line in lines.values())
     faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
     st.caption(
@@ -151,9 +155,9 @@ def show_lines(shown: TiltResults, lines: Mapping[str, LineStyle], labelled_keys
     )
 
 
-def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
+def show_bands(results: TiltResults, lines: Mapping[str, LineStyle]) -> None:
     """Show the bands as an expandable table with a download."""
-    named = shown.bands.assign(label=[lines[key].label for key in shown.bands["key"]])
+    labelled = results.bands.assign(label=[lines[key].label for key in results.bands["key"]])
     columns = {
         "label": "Line",
         "frame": "against",
@@ -164,13 +168,13 @@ def show_bands(shown: TiltResults, lines: Mapping[str, LineStyle]) -> None:
         "n": "n",
         "n_groups": "triangles",
     }
-    show_table_expander(named, "tilt", columns, "Score by tilt band", CaseLinks(shown).open_row)
+    show_table_expander(labelled, "tilt", columns, "Score by tilt band", CaseLinks(results).open_row)
 
 
-def show_changes(shown: TiltResults) -> None:
+def show_changes(results: TiltResults) -> None:
     """Show the effect of tilt on each run, against 3D and against 2D."""
     rows = []
-    for _, run in shown.changes.groupby("run_id", sort=False):
+    for _, run in results.changes.groupby("run_id", sort=False):
         row = {"Model": run["label"].iloc[0]}
         for change in run.to_dict("records"):
             points = format_number(change["value"], with_plus=True)

@@ -82,4 +82,4 @@ class _Handler(BaseHTTPRequestHandler):
 
 def serving(folder: Path) -> AbstractContextManager[Server]:
     """Run a server for the duration of the block."""
-    return quiet_server.serving(Server(folder))
+    return quiet_server.run_server(Server(folder))

@@ -58,16 +58,16 @@ def rotate_shape(shape: Shape, angle_rad: float) -> Shape:
     """Rotate a polygon, line or ellipse about the origin."""
     cos, sin = math.cos(angle_rad), math.sin(angle_rad)
 
-    def at(point: Point) -> Point:
+    def rotate_point(point: Point) -> Point:
         return cos * point[0] - sin * point[1], sin * point[0] + cos * point[1]
 
     if isinstance(shape, Polygon):
-        return Polygon(tuple(map(at, shape.points)), shape.special)
+        return Polygon(tuple(map(rotate_point, shape.points)), shape.special)
     if isinstance(shape, StraightLine):
-        return StraightLine((at(shape.points[0]), at(shape.points[1])), shape.kind)
+        return StraightLine((rotate_point(shape.points[0]), rotate_point(shape.points[1])), shape.kind)
     if isinstance(shape, Ellipse):
         rotation = shape.rotation + angle_rad if shape.type == "ellipse" else 0.0
-        return Ellipse(at(shape.center), shape.major_axis, shape.minor_axis, rotation, shape.special)
+        return Ellipse(rotate_point(shape.center), shape.major_axis, shape.minor_axis, rotation, shape.special)
     return shape
 
 

@@ -35,10 +35,10 @@ _TRIES = 40
 
 def ask_size(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Ask which shape is larger, or smaller, than the named one."""
-    named, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
+    subject, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
     comparative = "larger" if random.random() < 0.5 else "smaller"
-    text = vocabulary.ask_reference_size(comparative, f"the {named}")
-    return _build_question(FigureQuery("reference size", named, detail=comparative), text, options, key)
+    text = vocabulary.ask_reference_size(comparative, f"the {subject}")
+    return _build_question(FigureQuery("reference size", subject, detail=comparative), text, options, key)
 
 
 def ask_frequency(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
@@ -47,18 +47,18 @@ def ask_frequency(random: np.random.Generator, _level: str, key: int) -> FigureQ
     Less frequent is never asked: two shapes of each wrong option and of the named type and one of the key are nine,
     more than a level has, and with fewer the key alone is absent.
     """
-    named, options = _sample_type_and_options(vocabulary.TYPES, random)
-    text = vocabulary.ask_reference_frequency("more", vocabulary.to_plural(named))
+    subject, options = _sample_type_and_options(vocabulary.TYPES, random)
+    text = vocabulary.ask_reference_frequency("more", vocabulary.to_plural(subject))
     plurals = [vocabulary.to_plural(name) for name in options]
-    return _build_question(FigureQuery("reference frequency", named, detail="more"), text, plurals, key)
+    return _build_question(FigureQuery("reference frequency", subject, detail="more"), text, plurals, key)
 
 
 def ask_direction(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
     """Ask which shape is in a direction from the named one."""
-    named, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
+    subject, options = _sample_type_and_options(vocabulary.WITH_AREA, random)
     direction = list(vocabulary.DIRECTIONS)[random.integers(len(vocabulary.DIRECTIONS))]
-    text = vocabulary.ask_reference_direction(direction, named)
-    return _build_question(FigureQuery("reference direction", named, detail=direction), text, options, key)
+    text = vocabulary.ask_reference_direction(direction, subject)
+    return _build_question(FigureQuery("reference direction", subject, detail=direction), text, options, key)
 
 
 def ask_part(random: np.random.Generator, _level: str, key: int) -> FigureQuestion:
@@ -71,8 +71,8 @@ def ask_part(random: np.random.Generator, _level: str, key: int) -> FigureQuesti
 
 
 def _sample_type_and_options(pool: tuple[str, ...], random: np.random.Generator) -> tuple[str, tuple[str, ...]]:
-    named, *options = sample_unrelated_types(OPTIONS + 1, pool, random)
-    return named, tuple(options)
+    subject, *options = sample_unrelated_types(OPTIONS + 1, pool, random)
+    return subject, tuple(options)
 
 
 def _build_question(query: FigureQuery, text: str, options: Sequence[str], key: int) -> FigureQuestion:
@@ -82,16 +82,16 @@ def _build_question(query: FigureQuery, text: str, options: Sequence[str], key: 
 def show_size(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """Build a figure with the named shape, the key beyond it in size, and wrong options on its other side."""
     room = FigureBuilder(random, level, may_cross=False)
-    named, key = question.query.subject, str(question.answer)
-    if not room.place(named, BASE_SIZES):
+    subject, key = question.query.subject, str(question.answer)
+    if not room.place(subject, BASE_SIZES):
         return None
-    named_area = compute_area(room.build_figure().get_only_shape(named))
+    named_area = compute_area(room.build_figure().get_only_shape(subject))
     sign = 1 if question.query.detail == "larger" else -1
     for name in _present_options(question, level, random, 1):
         side = sign if name == key else -sign
         if not _place_with_area(room, name, named_area, side):
             return None
-    return _fill_figure(room, [named, *map(str, question.choices)], level)
+    return _fill_figure(room, [subject, *map(str, question.choices)], level)
 
 
 def _place_with_area(room: FigureBuilder, name: str, named_area: float, side: int) -> bool:
@@ -114,23 +114,23 @@ def _place_with_area(room: FigureBuilder, name: str, named_area: float, side: in
 def show_frequency(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """Build a figure with one more of the key than of the named type, and one of each wrong option."""
     room = FigureBuilder(random, level, may_cross=False)
-    named = question.query.subject
+    subject = question.query.subject
     key, *wrong = map(vocabulary.parse_option_type, _present_options(question, level, random, 1))
     count = int(random.integers(1, 3))
-    for name, times in {named: count, key: count + 1, **dict.fromkeys(wrong, 1)}.items():
+    for name, times in {subject: count, key: count + 1, **dict.fromkeys(wrong, 1)}.items():
         for _ in range(times):
             if not room.place(name):
                 return None
-    return _fill_figure(room, [named, key, *wrong], level)
+    return _fill_figure(room, [subject, key, *wrong], level)
 
 
 def show_direction(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
     """Build a figure with the key near the direction's axis and wrong options far from it."""
     room = FigureBuilder(random, level, may_cross=False)
-    named, key = question.query.subject, str(question.answer)
-    if not room.place(named, (0.14, 0.26)):
+    subject, key = question.query.subject, str(question.answer)
+    if not room.place(subject, (0.14, 0.26)):
         return None
-    x, y = compute_centroid(room.build_figure().get_only_shape(named))
+    x, y = compute_centroid(room.build_figure().get_only_shape(subject))
     axis = math.atan2(*reversed(vocabulary.DIRECTIONS[question.query.detail]))
     for name in _present_options(question, level, random, 1):
         for _ in range(_TRIES):
@@ -145,7 +145,7 @@ def show_direction(random: np.random.Generator, level: str, question: FigureQues
                 break
         else:
             return None
-    return _fill_figure(room, [named, *map(str, question.choices)], level)
+    return _fill_figure(room, [subject, *map(str, question.choices)], level)
 
 
 def show_part(random: np.random.Generator, level: str, question: FigureQuestion) -> GeometricFigure | None:
@@ -189,10 +189,10 @@ def _present_options(question: FigureQuestion, level: str, random: np.random.Gen
     return options[: most - n_named]
 
 
-def _fill_figure(room: FigureBuilder, named: list[str], level: str) -> GeometricFigure | None:
+def _fill_figure(room: FigureBuilder, mentioned_types: list[str], level: str) -> GeometricFigure | None:
     """Add shapes of unnamed types if the level requires more, and build the figure; lines and spirals are left out."""
     return (
         room.build_figure()
-        if room.fill(list_unmentioned_types(named), sample_shape_count(room.random, level, len(room)))
+        if room.fill(list_unmentioned_types(mentioned_types), sample_shape_count(room.random, level, len(room)))
         else None
     )
