@@ -74,7 +74,7 @@ def _describe_verdict(question: str, verdict: QuestionVerdict, overview: Overvie
     words = overview.about.words
     if question not in _ALWAYS:
         return _describe_effect(question, verdict, overview)
-    if verdict.word == "not shown" and _excludes_zero(verdict) and not _is_within_small(verdict):
+    if verdict.word == "not shown" and _is_beyond_zero(verdict) and not _is_within_small(verdict):
         return _UNCLEAR[question]
     if verdict.word == "too few":
         of = "beats answering blind" if question == BLIND else "uses the image"
@@ -105,7 +105,7 @@ def _is_within_small(verdict: QuestionVerdict) -> bool:
     return all(end is not None and abs(end) < SMALL_POINTS for end in ends)
 
 
-def _excludes_zero(verdict: QuestionVerdict) -> bool:
+def _is_beyond_zero(verdict: QuestionVerdict) -> bool:
     return (verdict.low is not None and verdict.low > 0) or (verdict.high is not None and verdict.high < 0)
 
 

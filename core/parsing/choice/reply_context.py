@@ -66,7 +66,7 @@ class ReplyContext:
             self.sentences[-1],
         )
 
-    def _opens_conclusion(self, sentence: Sentence) -> bool:
+    def _is_opening_of_conclusion(self, sentence: Sentence) -> bool:
         """Return whether a sentence only opens a conclusion, such as "Final answer:"."""
         words = self.text[sentence.start : sentence.stop]
         return _CONCLUSION_OPENING.fullmatch(words) is not None and _OPENING_END.search(words) is not None
@@ -75,7 +75,7 @@ class ReplyContext:
         """Return the end of the finished text, before an unfinished last sentence or a final list of options."""
         stop = len(self.text)
         last = self._find_last_sentence()
-        if self._opens_conclusion(last):
+        if self._is_opening_of_conclusion(last):
             stop = last.start
         elif _UNFINISHED.search(self.text, max(last.start, last.stop - 40), last.stop):
             reason = _REASON_BEGINS.search(self.text, last.start, last.stop)
