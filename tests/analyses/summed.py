@@ -75,7 +75,7 @@ def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_i
 def _repeated_guesses(answers, sets):
     """Return, per set and question with options, how often a guess is right in all cases if it is repeated."""
     keys = ["protocol", "set_id", "question_id"]
-    if "true_option" not in answers:
+    if not {"true_option", "chance"} <= set(answers):
         return pd.DataFrame(columns=[*keys, "repeated_guess"])
     asked = answers[answers["question_kind"] == "choice"].drop_duplicates(["case_id", "question_id"])
     rows = [
