@@ -37,10 +37,10 @@ def _to_markdown_rows(environment: str, body: str) -> str:
     if len(_KEY.findall(body.replace("\\_", "_"))) < MIN_KEYS:
         return environment
     head = environment.index(body) if body else len(environment)
-    rows = _COLUMN_FORMAT.sub(lambda match: _replace_with_spaces(match[0]), body)
-    rows = _COMMAND.sub(lambda match: _replace_with_spaces(match[0]), rows)
+    rows = _COLUMN_FORMAT.sub(lambda match: _mask(match[0]), body)
+    rows = _COMMAND.sub(lambda match: _mask(match[0]), rows)
     rows = _COLUMN.sub("|", _ROW_END.sub(" \n", rows.replace("\n", " ")))
-    return _replace_with_spaces(environment[: head - 1]) + "\n" + rows + _replace_with_spaces(environment[head + len(body) :])
+    return _mask(environment[: head - 1]) + "\n" + rows + _mask(environment[head + len(body) :])
 
 
 def _separate_line(line: str) -> str:
@@ -50,5 +50,5 @@ def _separate_line(line: str) -> str:
     return _ROW_BREAK.sub(lambda match: "\n".rjust(len(match[0])), line)
 
 
-def _replace_with_spaces(text: str) -> str:
+def _mask(text: str) -> str:
     return " " * len(text)

@@ -193,7 +193,7 @@ def test_answers_that_fit_the_flat_image_best_are_four_clicks_away(watch, tiny_u
     follow(watched, "Cases")
     watched.expect_heading("Cases")
     sidebar = watched.page.get_by_test_id("stSidebar")
-    sidebar.get_by_role("combobox", name="Outcome").click()
+    watched.open_list("Outcome", sidebar)
     watched.page.get_by_role("option", name="correct in 2D only").click()
     watched.settle()
     sidebar.get_by_text("closer to 2D", exact=True).click()

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Locator, Page, Request, expect
 
 from core.settings import REPOSITORY
 
@@ -160,6 +160,20 @@ class Watched:
         """Wait until the page's heading is this text."""
         self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
         self.settle()
+
+    def open_list(self, name: str, within: Locator) -> None:
+        """Open a list by a click. On a busy machine Streamlit's list may only get the focus; then it is clicked again.
+
+        Args:
+            name: of the list.
+            within: a part of the page.
+        """
+        box = within.get_by_role("combobox", name=name)
+        box.click()
+        self.settle()
+        if box.get_attribute("aria-expanded") != "true":
+            box.click()
+        expect(box).to_have_attribute("aria-expanded", "true")
 
     def click_mark(self, key: str, place: int, kind: str = "scatterlayer") -> None:
         """Click a mark of a chart and wait until the page has settled."""
