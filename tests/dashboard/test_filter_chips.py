@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard.pages.cases import router
 from dashboard.selection import filters
-from tests.dashboard.pages import open_page
+from tests.dashboard.pages import drawn, open_page
 
 
 def chips(app):
@@ -97,3 +97,11 @@ def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, pag
     assert not open_page(page, pose="planar").exception
     followed = {filters.HEAD, filters.CHIPS, filters.BROWSE}
     assert keys & followed == (followed if page == "cases" else set())
+
+
+def test_the_former_name_of_an_outcome_becomes_its_present_name(shared):
+    """A link with `nearer to 2D than to 3D` is redirected to the same link with `closer to 2D than to 3D`."""
+    app = open_page("cases", outcome="nearer to 2D than to 3D", sort="closer to 2D")
+    assert not app.exception
+    (trip,) = drawn(app, "trip")
+    assert (trip["parameters"], trip["corrects"]) == ({"outcome": ["closer to 2D than to 3D"]}, True)

@@ -93,7 +93,7 @@ def list_outcomes() -> dict[str, str]:
     names = {"any": "any", "wrong": words["wrong"], "right": words["right"]}
     if described.foil:
         truth, foil = described.truth.title, described.foil.title
-        names |= {"right_in_2d_only": words["foil_only"], "fits_the_picture": f"nearer to {foil} than to {truth}"}
+        names |= {"right_in_2d_only": words["foil_only"], "fits_the_picture": f"closer to {foil} than to {truth}"}
     if len(described.questions) > 1 and described.has_numbers:
         names["contradicted"] = "contradicts itself"
     return names | {"unreadable": "unreadable"}
@@ -137,6 +137,7 @@ def show_order() -> None:
     """Show the controls of outcome and order in the sidebar: the first two among the filters of answers."""
     names, orders = list_outcomes(), gallery_options.list_orders()
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
+    former |= {name.replace("closer", "nearer"): outcome for outcome, name in names.items() if "closer" in name}
     migrate_renamed_option("outcome", names, former)
     migrate_renamed_option("sort", orders, gallery_options.list_former_orders())
     with get_page_filter_area():
