@@ -131,7 +131,8 @@ def _find_ratios(text: str, comparison: RatioQuestion) -> Iterator[tuple[float, 
         for match in _compile_comparison(*names).finditer(text):
             if _is_about_measure(text, match, comparison) and _is_asserted(text, match, sentences):
                 ratio = _parse_ratio(match["ratio"].lower())
-                yield (1 / ratio if is_reversed else ratio), match.span()
+                if ratio > 0:
+                    yield (1 / ratio if is_reversed else ratio), match.span()
     for match in _UNKNOWN.finditer(text):
         value = parse_whole_quantity(match["value"])
         if value is not None and value.value > 0 and _is_asserted(text, match, sentences):

@@ -75,3 +75,9 @@ def test_other_questions_ask_for_no_ratio():
     assert parse_ratio_question("How many chairs are there?") is None
     assert parse_ratio_question(AREA).measure == "area"
     assert parse_ratio_question(WIDTH).measure == "width"
+
+
+@pytest.mark.parametrize("reply", ["KNP is 0 times KLM.", "The area of KNP is 0.0 times the area of KLM.", "X = 0"])
+def test_a_ratio_of_zero_is_not_read(reply):
+    """Nothing is larger than another thing by a ratio whose reverse is 0; the reply is unread."""
+    assert parse_choice(reply, OPTIONS, question=AREA).status == "unparsed"
