@@ -199,7 +199,7 @@ def bench_browser(data: Path) -> list[Row]:
             _measure_first_page(chromium, url)
         rows.append(("first page of a fresh browser, server warm", _measure_first_page(chromium, url), "below 2 s"))
         rows.append(("gallery of 48, photographs on the wire", _measure_gallery(chromium, url), "below 1.5 MB"))
-        rows.append(("filter on Heatmaps until the chart stands, browser", _measure_filter(chromium, url), ""))
+        rows.append(("filter on Heatmaps until the chart is drawn, browser", _measure_filter(chromium, url), ""))
         for page in ("", "cases", "heatmaps", "tilt", "robustness", "truth_audit", "data", "cases?photograph=037_T0"):
             _visit(chromium.new_page(), f"{url}/{page}")
         memory = psutil.Process(process.pid).memory_info().rss / 2**20

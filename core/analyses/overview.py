@@ -253,3 +253,17 @@ def list_reference_lines(overview: Overview) -> dict[str, float]:
     values: dict[str, float | None] = {"chance": overview.chance} if overview.chance is not None else {}
     values |= {name: find_reference_value(overview.scores, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}
+
+
+def compute_blind_score(overview: Overview) -> float | None:
+    """Compute the score of answering blind, in percent, that skill subtracts from a run that answered everything.
+
+    It differs from that of the constant baseline, which contains the luck of choosing the constants.
+
+    Returns:
+        The median over these runs, which differ by rounding; None without one.
+    """
+    joined = overview.scores.merge(overview.skill, on="run_id", suffixes=("", "_of_skill"))
+    is_whole = (joined["n"] == overview.scores["n"].max()) & (joined["n_of_skill"] == joined["n"])
+    blind_scores = (joined["value"] - joined["value_of_skill"])[is_whole].dropna()
+    return float(blind_scores.median()) if len(blind_scores) else None

@@ -3,6 +3,7 @@
 import pytest
 
 from core.analyses.reproduction import FIGURE_TITLES
+from core.analyses.verdicts import BLIND
 from core.benchmarks.introductions import get_introduction
 from dashboard.pages.paper import reproduction
 from dashboard.shell.sidebar import READ_ONLY
@@ -48,6 +49,27 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
     assert all(line["foil_text"] == f"2D {line['foil']:.1f}" for line in with_foil)
     values = [line["value"] for line in found["lines"]]
     assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.slow
+def test_the_score_that_verdicts_compare_with_explains_every_difference(real_settings, monkeypatch):
+    """Each model's score minus its difference to answering blind is the score that the constant's row states."""
+    monkeypatch.setenv("TRILENS_DATA", str(real_settings.data))
+    (ranking,) = drawn(open_page("overview"), "ranking")
+    assert ranking["legend"].startswith("Dotted: best constant answer ")
+    (note,) = {line["note"] for line in ranking["lines"] if line["note"]}
+    blind = float(note.removeprefix("verdicts compare with "))
+    evidence = {
+        line["label"]: (line["value"], phrase["evidence"])
+        for line in ranking["lines"]
+        for phrase in line["phrases"]
+        if phrase["question"] == BLIND and phrase["evidence"]
+    }
+    assert len(evidence) >= 4
+    differences = [
+        score - float(text.split(" ")[0].replace("−", "-").replace("+", "")) for score, text in evidence.values()
+    ]
+    assert differences == pytest.approx([blind] * len(differences), abs=0.15)
 
 
 def test_the_page_says_what_is_shown_and_asked(shared):

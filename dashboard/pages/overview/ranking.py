@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analyses.answered import describe_unranked, label_with
 from core.analyses.model_versions import describe_versions
-from core.analyses.overview import REFERENCE_LINES, Overview, list_reference_lines
+from core.analyses.overview import REFERENCE_LINES, Overview, compute_blind_score, list_reference_lines
 from core.analyses.sensitivity import CHANCES, describe_sensitivity
 from core.analyses.verdict_phrases import list_verdict_phrases
 from core.analyses.verdicts import (
@@ -104,7 +104,8 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
     """Build the rows of the fitted baselines, which the models' verdicts refer to."""
     fitted = overview.scores[overview.scores["model_id"].isin(BASELINE_LABELS)].dropna(subset=["value"])
     lines = set(REFERENCE_LINES.values())
-    rows, expected = [], _find_expected_blind_score(overview)
+    rows, blind_score = [], compute_blind_score(overview)
+    expected = "" if blind_score is None else format_number(blind_score)
     for row in fitted[fitted["model_id"].isin(lines)].to_dict("records"):
         look = get_marker_style(row["model_id"], get_model_kinds())
         is_few = has_too_few_groups(row["n_groups"])
@@ -130,14 +131,6 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
             )
         )
     return rows
-
-
-def _find_expected_blind_score(overview: Overview) -> str:
-    """Return the score of answering blind that verdicts subtract from a model that answered everything; or empty."""
-    joined = overview.scores.merge(overview.skill, on="run_id", suffixes=("", "_of_skill"))
-    whole = joined[(joined["n"] == overview.scores["n"].max()) & (joined["n_of_skill"] == joined["n"])]
-    blind = (whole["value"] - whole["value_of_skill"]).dropna()
-    return format_number(blind.median()) if len(blind) else ""
 
 
 def _build_row(model: ModelVerdicts, overview: Overview) -> RankingRow:

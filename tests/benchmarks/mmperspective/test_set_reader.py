@@ -193,7 +193,7 @@ def test_the_layout_is_complete(folder, stored):
 
 
 def test_item_counts_by_default_and_as_in_the_paper():
-    """The default is forty items per task and forty scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
+    """The default is forty items per task and forty scenes; 0 means the paper's 2,118 questions and 593 seeds."""
     assert compute_item_counts() == {**dict.fromkeys(NINE, 40), ROBUST: 40}
     paper = compute_item_counts(0)
     assert sum(paper[task] for task in NINE) == vocabulary.QUESTIONS == 2118

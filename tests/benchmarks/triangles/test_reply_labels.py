@@ -9,7 +9,7 @@ CYCLE = {"P0": "P0", "P1": "T1", "T0": "P1", "T1": "T0"}
 
 
 def relabel(folder, stands_for):
-    """Replace each photograph in the raw table by the label that stands for it."""
+    """Replace each photograph in the raw table by the label that represents it."""
     label_of = {condition: label for label, condition in stands_for.items()}
     rows = read_csv(folder / dataset_facts.RAW_REPLIES)
     for row in rows:
