@@ -18,7 +18,7 @@ from core.scoring.choice.constant_baseline import ConstantScores, score_constant
 from core.scoring.constant_baseline import TIE, find_first_best, list_candidates
 from core.scoring.constant_scores import compute_guess_scores, score_constant_answers
 from core.scoring.metrics import Floats
-from core.scoring.split_halves import split_halves
+from core.scoring.split_halves import split_halves_repeatedly
 from core.statistics.intervals import NO_SPREAD, compute_t_intervals
 
 DRAWS = 500
@@ -108,10 +108,11 @@ def bootstrap_constants(asked: pd.DataFrame, draws: int = DRAWS) -> BootstrapCon
 
 
 def _assign_halves(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
-    """Return 0 or 1 for each group with choices, because letters are chosen on halves of the groups."""
+    """Return splits x groups: the half, 0 or 1, of each group with choices, on which constants are chosen."""
     is_choice = (asked["question_kind"] == "choice").to_numpy(dtype=bool)
-    half_of = np.zeros(n_groups, dtype=np.int64)
-    half_of[groups[is_choice]] = split_halves(asked.loc[is_choice, "group_id"])
+    halves = split_halves_repeatedly(asked.loc[is_choice, "group_id"])
+    half_of = np.zeros((len(halves), n_groups), dtype=np.int64)
+    half_of[:, groups[is_choice]] = halves
     return half_of
 
 
@@ -243,23 +244,27 @@ def _score_choice_constants(
 ) -> tuple[Floats, Floats]:
     """Score the constants of options: each half of a draw uses the constant that is best in the draw's other half.
 
-    A draw in which these do not exceed chance scores chance.
+    Scores are means over the splits in which the draw's other half asks the question. A draw in which these do not
+    exceed chance scores chance.
 
     Args:
         constants: scores of a question's constants on its cases.
         groups: of the cases.
         drawn: draws x groups: how often each group is drawn.
-        half_of: 0 or 1 for each group.
+        half_of: splits x groups: 0 or 1.
     """
-    weights, is_second = drawn[:, groups], half_of[groups] == 1
-    blind, mute = np.zeros((2, *weights.shape))
-    for is_own in (is_second, ~is_second):
-        elsewhere = np.where(is_own, 0.0, weights)
-        scores = constants.scores[:, constants.choose(elsewhere)].T
-        has_none = elsewhere.sum(axis=1, keepdims=True) <= 0
-        blind[:, is_own] = np.where(has_none, 0.0, weights * scores)[:, is_own]
-        mute[:, is_own] = np.where(has_none, weights, 0.0)[:, is_own]
+    weights = drawn[:, groups]
+    sums, n_splits = np.zeros((2, *weights.shape))
+    for is_second in half_of[:, groups] == 1:
+        for is_own in (is_second, ~is_second):
+            elsewhere = weights[:, ~is_own]
+            is_known = elsewhere.sum(axis=1, keepdims=True) > 0
+            scores = constants.scores[np.ix_(is_own, constants.choose(elsewhere, ~is_own))].T
+            sums[:, is_own] += is_known * scores
+            n_splits[:, is_own] += is_known
+    mute = np.where(n_splits > 0, 0.0, weights)
     counted = weights - mute
+    blind = counted * sums / np.maximum(n_splits, 1)
     is_chance = blind.sum(axis=1, keepdims=True) <= (constants.chance + TIE) * counted.sum(axis=1, keepdims=True)
     return np.where(is_chance, constants.chance * counted, blind), mute
 

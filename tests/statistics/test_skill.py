@@ -1,13 +1,14 @@
 """Tests of the skill interval that re-selects constants, against a loop over draws and known spreads."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.scoring.metrics import compute_scores
-from core.scoring.split_halves import split_halves
+from core.scoring.split_halves import split_halves_repeatedly
 from core.statistics import skill as module
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.skill import SEED, bootstrap_constants
@@ -177,14 +178,14 @@ def make_choice_runs(n_groups=8):
 
 
 def score_draw_baseline(cases, times):
-    """Map each case to the constant's score in a draw; leave out cases if the other half is empty."""
-    half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
+    """Map each case to the constants' mean score in a draw; leave out cases if the other half is always empty."""
+    splits = [dict(zip(cases["group_id"], split, strict=True)) for split in split_halves_repeatedly(cases["group_id"])]
     found = {}
     for (_, n_options), same_question in cases.groupby(["question_id", "n_options"]):
         rows = list(same_question.itertuples())
         texts = sorted({row.options[int(row.truth)] for row in rows})
-        scores = {}
-        for half in (0, 1):
+        by_split = {}
+        for half_of, half in product(splits, (0, 1)):
             votes = {}
             for constant in [*sorted({int(row.truth) for row in rows}), *texts]:
                 other = [row for row in rows if half_of[row.group_id] != half]
@@ -193,7 +194,10 @@ def score_draw_baseline(cases, times):
                 )
             if sum(times[row.group_id] for row in rows if half_of[row.group_id] != half):
                 best = max(votes, key=votes.get)
-                scores |= {row.case_id: score_constant(best, row) for row in rows if half_of[row.group_id] == half}
+                for row in rows:
+                    if half_of[row.group_id] == half:
+                        by_split.setdefault(row.case_id, []).append(score_constant(best, row))
+        scores = {case_id: sum(of_case) / len(of_case) for case_id, of_case in by_split.items()}
         counted = {row.case_id: times[row.group_id] for row in rows if row.case_id in scores}
         total = sum(times * scores[case_id] for case_id, times in counted.items())
         is_better = total > Fraction(sum(int(n_drawn) for n_drawn in counted.values()), n_options)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.scoring.answer_codes import Codes
 from core.scoring.constant_baseline import TIE, find_first_best
 from core.scoring.metrics import Floats
-from core.scoring.split_halves import split_halves
+from core.scoring.split_halves import split_halves_repeatedly
 
 MAX_TEXTS = 50
 """Maximum number of texts that are tried as constants: those that are right most often."""
@@ -35,12 +35,17 @@ class ConstantScores:
     letters: Codes
     chance: float
 
-    def choose(self, weights: Floats) -> NDArray[np.int64]:
+    def choose(self, weights: Floats, rows: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
         """Return the index of the best constant under each row of case weights; among equally good ones, the first.
 
         Letters come before texts, both in their order.
+
+        Args:
+            weights: sets of weights x cases.
+            rows: the cases that the weights are of, if not all.
         """
-        return find_first_best(weights @ self.scores / np.maximum(weights.sum(axis=1, keepdims=True), 1.0))
+        scores = self.scores if rows is None else self.scores[rows]
+        return find_first_best(weights @ scores / np.maximum(weights.sum(axis=1, keepdims=True), 1.0))
 
 
 def score_constants(options: Sequence[tuple[str, ...]], truths: Floats) -> ConstantScores:
@@ -74,9 +79,10 @@ def score_constant_baseline(cases: pd.DataFrame) -> pd.DataFrame:
     """Return, for each case, the constant baseline's answer and score.
 
     Per question and number of options the best constant is chosen on one half of the groups and scored on the other, so
-    that it cannot profit from noise. If these scores do not exceed chance on average (letters that are balanced over
-    the whole benchmark are rarer in one half if they are frequent in the other), guessing is as good: the score is
-    chance, and the answer is the letter whose share is nearest to chance.
+    that it cannot profit from noise. One split would add noise of its own, so a score is the mean over several splits,
+    as far as both halves ask the question; the answer is that of the first one. If these scores do not exceed chance on
+    average (letters that are balanced over the whole benchmark are rarer in one half if they are frequent in the
+    other), guessing is as good: the score is chance, and the answer is the letter whose share is nearest to chance.
 
     Args:
         cases: case_id, group_id, question_id, n_options, options (texts), truth (code of the right option, from 0); a
@@ -85,19 +91,23 @@ def score_constant_baseline(cases: pd.DataFrame) -> pd.DataFrame:
     Returns:
         case_id, group_id, question_id, n_options, value (the letter's code) and score, with the index of `cases`; both
         are NaN if the other half never asks such a question.
+
+    Source: V. Chernozhukov et al., "Double/debiased machine learning for treatment and structural parameters" (2018),
+    section 3.4, for cross-fitting over repeated splits.
     """
-    half_of = split_halves(cases["group_id"])
+    half_of = split_halves_repeatedly(cases["group_id"])
     value, score = np.full((2, len(cases)), np.nan)
     truths, options = cases["truth"].to_numpy(dtype=float), cases["options"].tolist()
     for rows in cases.groupby(["question_id", "n_options"], observed=True).indices.values():
         constants = score_constants([options[row] for row in rows], truths[rows])
-        is_in = np.stack([half_of[rows] == half for half in (0, 1)])
-        if not is_in.any(axis=1).all():
+        own, halves = np.arange(len(rows)), half_of[:, rows]
+        halves = halves[halves.min(axis=1) != halves.max(axis=1)]
+        if not len(halves):
             continue
-        chosen = constants.choose(is_in[::-1].astype(np.float64))[half_of[rows]]
-        own = np.arange(len(rows))
-        if constants.scores[own, chosen].mean() > constants.chance + TIE:
-            value[rows], score[rows] = constants.letters[own, chosen], constants.scores[own, chosen]
+        chosen = np.stack([constants.choose(np.stack([half == 1, half == 0]).astype(float))[half] for half in halves])
+        scores = constants.scores[own, chosen].mean(axis=0)
+        if scores.mean() > constants.chance + TIE:
+            value[rows], score[rows] = constants.letters[own, chosen[0]], scores
         else:
             shares = np.bincount(truths[rows].astype(np.int64), minlength=len(options[rows[0]])) / len(rows)
             value[rows], score[rows] = abs(shares - constants.chance).argmin(), constants.chance

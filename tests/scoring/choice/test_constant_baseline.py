@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.scoring.choice.constant_baseline import score_constant_baseline
-from core.scoring.split_halves import split_halves
+from core.scoring.split_halves import N_SPLITS, split_halves, split_halves_repeatedly
 
 WORDS = ("yes", "no", "never", "maybe", "often")
 
@@ -37,6 +37,17 @@ def test_halves_do_not_split_groups():
     assert dict(zip(ids, half, strict=True)) == dict(zip(ids[::-1], split_halves(ids[::-1]), strict=True))
 
 
+def test_splits_differ():
+    """The first split is the plain one; others divide the groups differently, each into equal halves."""
+    ids = pd.Series([f"g{number % 40}" for number in range(80)])
+    splits = split_halves_repeatedly(ids)
+    assert splits[0].tolist() == split_halves(ids).tolist()
+    assert len({tuple(split) for split in splits.tolist()}) == N_SPLITS == 4
+    for split in splits:
+        assert pd.Series(split).groupby(ids).nunique().eq(1).all()
+        assert split.sum() == 40
+
+
 def score_constant(constant, case):
     """Return the score of a letter (a number) or a text on a case."""
     if isinstance(constant, int):
@@ -47,29 +58,38 @@ def score_constant(constant, case):
 
 
 def compute_slow_baseline(cases):
-    """Map each case to the score of the other half's best constant, or to chance if no constant is better."""
-    half_of = dict(zip(cases["group_id"], split_halves(cases["group_id"]), strict=True))
+    """Map each case to the mean score of the other halves' best constants, or to chance if they are no better."""
+    splits = [dict(zip(cases["group_id"], split, strict=True)) for split in split_halves_repeatedly(cases["group_id"])]
     scores_by_case = {}
     for (_, n_options), same_question in cases.groupby(["question_id", "n_options"]):
         rows = list(same_question.itertuples())
         constants = [*range(n_options), *sorted({row.options[row.truth] for row in rows})]
-        best = {}
-        for half in (0, 1):
-            other = [row for row in rows if half_of[row.group_id] != half]
-            best[half] = max(constants, key=lambda constant: sum(score_constant(constant, row) for row in other))
-        scores = {row.case_id: score_constant(best[half_of[row.group_id]], row) for row in rows}
+        found = {row.case_id: [] for row in rows}
+        for half_of in splits:
+            if len({half_of[row.group_id] for row in rows}) < 2:
+                continue
+            for half in (0, 1):
+                other = [row for row in rows if half_of[row.group_id] != half]
+                best = max(constants, key=lambda constant: sum(score_constant(constant, row) for row in other))
+                for row in rows:
+                    if half_of[row.group_id] == half:
+                        found[row.case_id].append(score_constant(best, row))
+        scores = {case_id: sum(of_case) / len(of_case) for case_id, of_case in found.items() if of_case}
+        if not scores:
+            continue
         is_better = sum(scores.values()) > Fraction(len(rows), n_options)
         scores_by_case |= {case_id: float(score) if is_better else 1 / n_options for case_id, score in scores.items()}
     return scores_by_case
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_baseline_equals_counting(seed):
-    """Each case has the score of the other half's best letter or text, or of chance."""
-    cases = make_cases(seed, favourite=(0.0, 0.5)[seed % 2])
+    """Each case has the score of the other halves' best letters or texts, or of chance."""
+    cases = make_cases(seed, n_groups=(30, 30, 30, 30, 3, 5)[seed], favourite=(0.0, 0.5)[seed % 2])
     scores = score_constant_baseline(cases)
-    assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(compute_slow_baseline(cases))
     assert list(scores.index) == list(cases.index)
+    scores = scores.dropna(subset="score")
+    assert dict(zip(scores["case_id"], scores["score"], strict=True)) == pytest.approx(compute_slow_baseline(cases))
 
 
 def test_unequal_letters_raise_the_baseline():
