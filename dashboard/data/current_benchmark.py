@@ -12,7 +12,7 @@ from weakref import WeakSet
 import streamlit as st
 
 from core.benchmarks.entries import BenchmarkEntry
-from core.benchmarks.registry import TRI_BENCH, find_entry, list_entries
+from core.benchmarks.registry import TRI_BENCH, list_entries
 from core.errors import WarehouseError, WarehouseInUseError
 from core.formatting import escape_markdown
 from core.settings import Settings, read_settings
@@ -105,7 +105,7 @@ def get_benchmark_id() -> str:
 
 def get_registry_entry() -> BenchmarkEntry:
     """Return the registry entry of the selected benchmark."""
-    return find_entry(get_benchmark_settings())
+    return _list_registry_entries()[get_benchmark_id()]
 
 
 @contextmanager
@@ -169,7 +169,7 @@ def _find_generation_of_run(benchmark_id: str) -> Generation | None:
 
 def _find_generation(benchmark_id: str) -> Generation | None:
     path = find_current_generation(get_settings().select_benchmark(benchmark_id).warehouse)
-    own_sql = find_entry(get_settings().select_benchmark(benchmark_id)).own_sql
+    own_sql = _list_registry_entries()[benchmark_id].own_sql
     try:
         return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None
     except WarehouseInUseError:

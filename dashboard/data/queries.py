@@ -6,7 +6,6 @@ values must not be modified.
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from pathlib import Path
 from typing import TypeVar
 
 import pandas as pd
@@ -73,11 +72,11 @@ def cache_per_generation(compute: Callable[[], T]) -> Callable[[], T]:
     """Cache a result per generation, shared by all sessions: do not modify it."""
 
     @lru_cache(maxsize=40)
-    def compute_for(_path: Path) -> T:
+    def compute_for(_generation: Generation) -> T:
         return compute()
 
     @wraps(compute)
     def current() -> T:
-        return compute_for(require_warehouse().path)
+        return compute_for(require_generation())
 
     return current

@@ -195,7 +195,8 @@ def read_selection() -> dict[str, list[str] | None]:
 
 
 def _read_chosen_values(key: str) -> list[str] | None:
-    options, texts = list_filter_options(key), read_texts(build_filter_key(key))
+    texts = read_texts(build_filter_key(key))
+    options = list_filter_options(key) if texts else {}
     return [value for value in texts if value in options] or None
 
 

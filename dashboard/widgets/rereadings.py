@@ -20,6 +20,8 @@ def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, 
         replies: of the query `case_replies`.
     """
     rows = run_query("case_rereadings", case_id=case_id, of_runs=list(run_ids))
+    if rows.empty:
+        return {}
     said_scores = dict(replies.dropna(subset=["said_score"])[["run_id", "said_score"]].to_numpy())
     return {
         str(run_id): list_reading_lines(own, said_scores.get(run_id))

@@ -27,6 +27,7 @@ def list_files(own_sql: str, kind: str) -> list[Path]:
     return [path for folder in list_folders(own_sql) for path in sorted((folder / kind).glob("*.sql"))]
 
 
+@cache
 def find_query_file(own_sql: str, name: str) -> Path | None:
     """Return the file of a named query; None if the benchmark has no query of this name."""
     files = (folder / "queries" / f"{name}.sql" for folder in list_folders(own_sql))
