@@ -161,6 +161,21 @@ def join_with_and(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+LABEL_SEPARATOR = " · "
+"""Between the name of a model and what distinguishes its runs."""
+
+
+def split_shared_ending(labels: Sequence[str]) -> tuple[list[str], str]:
+    """Return the labels of runs without the last part that all of them share, and that part.
+
+    The part is empty, and the labels are unchanged, if they share none or if there is only one label.
+    """
+    pairs = [label.rpartition(LABEL_SEPARATOR) for label in labels]
+    if len({ending for _, _, ending in pairs}) != 1 or len(labels) < 2 or not all(name for name, _, _ in pairs):
+        return list(labels), ""
+    return [name for name, _, _ in pairs], pairs[0][2]
+
+
 def to_single_line(text: object) -> str:
     """Return the text on one line, without control and direction characters, which could hide or reorder other text."""
     one_line = " ".join(str(text).split())

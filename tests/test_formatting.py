@@ -22,6 +22,7 @@ from core.formatting import (
     format_time,
     format_value,
     join_with_and,
+    split_shared_ending,
     to_single_line,
 )
 
@@ -167,3 +168,17 @@ def test_escaped_text_is_one_table_cell(text):
     first, second = (token.children for token in tokens if token.type == "inline")
     assert "".join(child.content for child in first).replace("\u2060", "") == to_single_line(text).strip()
     assert [child.content for child in second] == ["x"]
+
+
+@pytest.mark.parametrize(("labels", "short", "ending"), [
+    (["A · fast", "B 2 · fast"], ["A", "B 2"], "fast"),
+    (["A · x · fast", "B · y · fast"], ["A · x", "B · y"], "fast"),
+    (["A · fast", "B · slow"], ["A · fast", "B · slow"], ""),
+    (["A · fast", "B"], ["A · fast", "B"], ""),
+    (["A · fast"], ["A · fast"], ""),
+    (["A", "A"], ["A", "A"], ""),
+    ([], [], ""),
+])  # fmt: skip
+def test_the_ending_that_all_labels_share_is_split_off(labels, short, ending):
+    """Only an ending behind the separator that at least two labels share is split off."""
+    assert split_shared_ending(labels) == (short, ending)

@@ -66,9 +66,9 @@ def list_reference_findings(overview: Overview) -> list[str]:
     )
     if of_references.empty:
         return [f"{absent}."]
-    words, truth = overview.about.words, overview.about.truth
+    words = overview.about.words
     only = ", only reference solvers" if is_alone else ""
-    first = f"{absent}{only}. Mean {words.score} of the reference solvers against {truth.phrase}: {ranked}"
+    first = f"{absent}{only}. Mean {words.score} of the reference solvers{_describe_frame(overview)}: {ranked}"
     if len(keep_enough_groups(of_references)) == 0:
         return [f"{first}. {describe_too_few_groups(_compute_max_groups(of_references), words)}."]
     reading = keep_enough_groups(overview.reading[overview.reading["low"] > 0])
@@ -83,7 +83,7 @@ def list_reference_findings(overview: Overview) -> list[str]:
         on = next(iter(overview.about.subsets.values())).phrase
         sentences.append(
             f"Looking at {on} makes {format_run_estimates(reading)} fit {overview.about.foil.phrase} better than "
-            f"{strip_brackets(truth.phrase)}, as expected of a solver that reads only the image."
+            f"{strip_brackets(overview.about.truth.phrase)}, as expected of a solver that reads only the image."
         )
     return [*sentences, *describe_statistics_baseline(overview)]
 
@@ -108,10 +108,8 @@ def describe_best_model(overview: Overview, scores: pd.DataFrame) -> str:
 
 def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:
     best = scores.iloc[0]
-    words, truth = overview.about.words, overview.about.truth
-    mean = (
-        f"mean {words.score} {format_number(best['value'])}%{format_interval_in_brackets(best)} against {truth.phrase}"
-    )
+    value = f"{format_number(best['value'])}%{format_interval_in_brackets(best)}"
+    mean = f"mean {overview.about.words.score} {value}{_describe_frame(overview)}"
     if len(scores) == 1:
         return f"{best['label']}: {mean}"
     second = scores.iloc[1]
@@ -132,10 +130,14 @@ def _describe_provisional_leader(overview: Overview, scores: pd.DataFrame) -> st
     told = "which model is most accurate" if len(scores) > 1 else "how accurate the model is"
     highest = "The highest mean" if len(scores) > 1 else "The mean"
     return (
-        f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score} against "
-        f"{overview.about.truth.phrase} is "
+        f"{describe_too_few_groups(n_groups, words, told)}. {highest} {words.score}{_describe_frame(overview)} is "
         f"{format_number(best['value'])}% so far, of {best['label']}"
     )
+
+
+def _describe_frame(overview: Overview) -> str:
+    """Return what a score is against, if there are two truths that it could be against."""
+    return f" against {overview.about.truth.phrase}" if overview.about.foil else ""
 
 
 def _compute_max_groups(rows: pd.DataFrame) -> int:

@@ -66,7 +66,7 @@ function run({ data, parentElement, setTriggerValue }) {
 
   const table = element("table")
   const top = element("thead"), head = element("tr"), body = element("tbody")
-  const heads = ["Model", "", data.title].map(text => element("th", "", text))
+  const heads = [data.head, "", data.title].map(text => element("th", "", text))
   heads.forEach(cell => cell.scope = "col")
   const [model, axisHead, scored] = heads
   if (data.legend) model.append(element("small", "legend", data.legend))

@@ -62,6 +62,7 @@ def show_ranking(
     ends: tuple[float, float],
     title: str,
     key: str,
+    head: str,
     on_open: Callable[[str, str], None],
 ) -> None:
     """Show the chart.
@@ -72,6 +73,7 @@ def show_ranking(
         ends: of the axis.
         title: of the values.
         key: of the component.
+        head: of the column of names.
         on_open: called after a click on a model (`question` is then empty) or on a verdict.
     """
 
@@ -91,6 +93,7 @@ def show_ranking(
         "low": ends[0],
         "high": ends[1],
         "title": title,
+        "head": head,
     }
     reserve_height(key, HEAD_PX + sum(NAME_PX + PHRASE_PX * (len(row.phrases) + bool(row.note)) for row in rows))
     _RANKING(key=key, data=data, on_opened_change=open_cases)

@@ -150,7 +150,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     """The finding, the table and the charts speak of accuracy; none mentions a foil, tilt or object."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Careful is most accurate: mean accuracy 100.0% against the key" in text
+    assert "Careful is most accurate: mean accuracy 100.0%" in text
     assert "In brackets: points, and 95% CIs clustered by figure." in text
     assert app.segmented_control(key="chart").options == ["Skill", "Gain over text-only"]
     assert list(app.table[0].value.columns) == [

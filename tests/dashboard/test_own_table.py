@@ -85,7 +85,7 @@ def test_a_single_group_makes_no_claim(one_group):
     build(one_group)
     text = text_of(open_page("overview"))
     assert "1 group is too few to tell how accurate the model is: a claim needs 10." in text
-    assert "The mean accuracy against the key is 40.0% so far, of N." in text
+    assert "The mean accuracy is 40.0% so far, of N." in text
     assert "N answered about too few groups to tell whether it looks at the item." in text
     assert "(95% CI" not in text
     assert "This benchmark has no sets of items that count together." in open_page("robustness").info[0].value

@@ -79,7 +79,7 @@ def score_constant_baseline(cases: pd.DataFrame) -> pd.DataFrame:
     """Return, for each case, the constant baseline's answer and score.
 
     Per question and number of options the best constant is chosen on one half of the groups and scored on the other, so
-    that it cannot profit from noise. One split would add noise of its own, so a score is the mean over several splits,
+    that it cannot profit from noise. One split alone would be noisy, so a score is the mean over several splits,
     as far as both halves ask the question; the answer is that of the first one. If these scores do not exceed chance on
     average (letters that are balanced over the whole benchmark are rarer in one half if they are frequent in the
     other), guessing is as good: the score is chance, and the answer is the letter whose share is nearest to chance.

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.blind_references import describe_missing_references, is_none
-from core.formatting import escape_markdown, format_number, join_with_and
+from core.formatting import escape_markdown, format_number, join_with_and, split_shared_ending
 from core.scoring.answer_codes import LETTERS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
@@ -59,8 +59,9 @@ def _show_options(
     chosen = answered[answered["status"] == "ok"].groupby("value_class")["run_label"].agg(list)
     for letter, option in zip(LETTERS, asked["options"], strict=False):
         is_key = letter == asked["value_class"]
-        labels = [escape_markdown(label) for label in chosen.get(letter, [])]
-        who = f" :gray[← {join_with_and(labels)}]" if labels else ""
+        labels, ending = split_shared_ending(chosen.get(letter, []))
+        said_by = join_with_and(labels) + (f", all {ending}" if ending else "") if labels else ""
+        who = f" :gray[← {escape_markdown(said_by)}]" if said_by else ""
         if of_all is not None:
             who += f" :gray[· {of_all['said'].get(letter, 0):,} of {of_all['n_runs']:,} runs]"
         line = f"**{letter}.** {escape_markdown(option)}{who}"

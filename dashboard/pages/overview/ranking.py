@@ -18,7 +18,14 @@ from core.analyses.verdicts import (
     list_verdict_notes,
     list_verdict_titles,
 )
-from core.formatting import capitalise_first, escape_markdown, format_interval, format_number, has_too_few_groups
+from core.formatting import (
+    capitalise_first,
+    escape_markdown,
+    format_interval,
+    format_number,
+    has_too_few_groups,
+    split_shared_ending,
+)
 from core.solvers import blind_constant, blind_text, image_statistics
 from dashboard.components.ranking import RankingRow, show_ranking
 from dashboard.data.benchmark_info import get_model_kinds
@@ -57,7 +64,10 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
     if not visible:
         return
     baselines = _build_baseline_rows(overview)
-    rows = sorted([*(_build_row(model, overview) for model in visible), *baselines], key=lambda row: -row.value)
+    names, ending = split_shared_ending([model.label for model in judged])
+    short = dict(zip((model.run_id for model in judged), names, strict=True))
+    built = [_build_row(model, short.get(model.run_id, model.label), overview) for model in visible]
+    rows = sorted([*built, *baselines], key=lambda row: -row.value)
     partial_runs = {model.run_id for model in judged if model.answered}
     show_ranking(
         sorted(rows, key=lambda row: row.run_id in partial_runs),
@@ -65,6 +75,7 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
         compute_score_axis(visible, overview),
         f"{capitalise_first(overview.about.score)}, %",
         KEY,
+        f"Model (all: {ending})" if ending else "Model",
         partial(_open, models),
     )
     for caution in describe_versions(run_query("model_versions"), [model.run_id for model in judged]):
@@ -133,14 +144,14 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
     return rows
 
 
-def _build_row(model: ModelVerdicts, overview: Overview) -> RankingRow:
+def _build_row(model: ModelVerdicts, label: str, overview: Overview) -> RankingRow:
     described, look = overview.about, get_marker_style(model.model_id, get_model_kinds())
     interval = format_interval(model.low, model.high)
     foil = format_number(model.foil_value) if described.foil and model.foil_value is not None else ""
     against = f", {described.foil_score} {foil}%" if foil else ""
     return RankingRow(
         run_id=model.run_id,
-        label=label_with(model.label, model.answered),
+        label=label_with(label, model.answered),
         colour=look.colour,
         shape=PATHS[look.shape],
         is_reference=model.is_reference,
