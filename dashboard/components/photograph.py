@@ -7,8 +7,12 @@ from typing import Literal
 
 from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import as_data, create_component
+from dashboard.style.theme import reserve_aspect_ratio
 
 _PHOTOGRAPH = create_component("photograph", "svg", "labels", "shape")
+
+TOOLS_HEIGHT = "2.3rem"
+"""Height of the line with legend and buttons below an image."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -69,6 +73,7 @@ def show_photograph(
         "frame": dict(zip(("x", "y", "width", "height"), frame, strict=True)) if frame else None,
         "legend": [as_data(entry) for entry in legend],
     }
+    reserve_aspect_ratio(key, *((frame[2], frame[3]) if frame else (width_px, height_px)), below=TOOLS_HEIGHT)
     _PHOTOGRAPH(key=key, data=data)
 
 

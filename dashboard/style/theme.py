@@ -128,7 +128,9 @@ def reserve_height(key: str, height_px: int) -> None:
     st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
 
 
-def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int | None = None) -> None:
+def reserve_aspect_ratio(
+    key: str, width_px: float, height_px: float, most_px: int | None = None, below: str = "0"
+) -> None:
     """Reserve space for an image, whose height follows from the page's width.
 
     Args:
@@ -136,13 +138,14 @@ def reserve_aspect_ratio(key: str, width_px: int, height_px: int, most_px: int |
         width_px: of the image.
         height_px: of the image.
         most_px: maximum height on the screen; None for that of the page's styles.
+        below: height of what the component shows below the image, with its unit.
     """
     place = f".st-key-{key}"
     most = "" if most_px is None else f"--picture-height: {most_px}px; "
     st.html(
         f"<style>{place} {{ {most}display: grid; grid-template-columns: minmax(0, 1fr); }} "
         f"{place}::before {{ content: ''; aspect-ratio: {width_px} / {height_px}; "
-        "max-height: var(--picture-height, 76vh); } "
+        f"max-height: var(--picture-height, 76vh); margin-bottom: {below}; }} "
         f"{place}::before, {place} > * {{ grid-area: 1 / 1; }}</style>"
     )
 

@@ -11,7 +11,6 @@ from dashboard.components.frames import choose_frame
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses
-from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets.thumbnails import get_picture_size, show_credit
 
 _ABSENT = {"refused": "The image file cannot be read"}
@@ -53,7 +52,6 @@ def _show_video(case_id: str, rows: list[dict[Hashable, Any]], placed: PlacedAns
 
 def _show_image(row: Mapping[Hashable, Any], alt: str, key: str, placed: PlacedAnswers | None) -> None:
     size = get_picture_size(row)
-    reserve_aspect_ratio(key, *size)
     show_photograph(
         find_image_url(row["image_key"], "large"),
         *size,
