@@ -73,7 +73,8 @@ def show_photograph(
         "frame": dict(zip(("x", "y", "width", "height"), frame, strict=True)) if frame else None,
         "legend": [as_data(entry) for entry in legend],
     }
-    reserve_aspect_ratio(key, *((frame[2], frame[3]) if frame else (width_px, height_px)), below=TOOLS_HEIGHT)
+    shown_width, shown_height = (frame[2], frame[3]) if frame else (width_px, height_px)
+    reserve_aspect_ratio(key, shown_width, shown_height, below=TOOLS_HEIGHT)
     _PHOTOGRAPH(key=key, data=data)
 
 
