@@ -23,7 +23,8 @@ class WeakSlices:
 
     Attributes:
         search: the search; of a comparison, only the slices in which the first run is behind.
-        means: mean of the slice and of all other answers, per slice; scores in %, or differences in points.
+        means: per slice its mean, in % or points, and that of its comparison: of scores all answers to the same
+            questions, of differences and shares all other answers.
     """
 
     search: SliceSearch
@@ -61,7 +62,9 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
         mean_skill = rows["skill"].astype(float) / rows[COUNTED.format("skill")]
         skill = (100 * mean_skill * rows["n"]).fillna(rows["raw"])  # without chance, skill is the score
         rows = rows.assign(value=_centre_by_question(rows, rows["raw"]), skill=_centre_by_question(rows, skill))
-        return find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
+        found = find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
+        pairs = zip(found.search.slices, found.means, strict=True)
+        return replace(found, means=tuple((mean, mean - weak.mean) for weak, (mean, _) in pairs))
     found = find_weighted_slices(rows.assign(value=rows["raw"]).rename(columns=columns), factors, seed=seed)
     behind = {weak: pair for weak, pair in zip(found.search.slices, found.means, strict=True) if pair[0] < 0}
     return WeakSlices(replace(found.search, slices=tuple(behind)), tuple(behind.values()))
@@ -105,7 +108,7 @@ def describe_slice(
 
     Args:
         weak: the slice.
-        means: of the slice and of all other answers.
+        means: as in `WeakSlices`.
         names: of the model, or of the two that are compared.
         info: the benchmark.
         labels: of levels, by `name_level`.
@@ -116,8 +119,9 @@ def describe_slice(
     size = f"{weak.n_groups:,} {info.words.groups}"
     if len(names) == 1:
         mean, rest = (f"{format_number(value)}%" for value in means)
-        gap = f"For the same questions that is {points} points lower ({test}; {size})."
-        return f"{where}, {names[0]} scores {mean}, elsewhere {rest}. {gap}"
+        questions = "this question" if QUESTION in weak.levels else "the same questions"
+        gap = f"Measured from each question’s mean, its other answers are {points} points higher ({test}; {size})."
+        return f"{where}, {names[0]} scores {mean}; its mean on {questions} is {rest}. {gap}"
     return (
         f"{where}, {names[0]} is {format_number(-means[0])} points behind {names[1]}, "
         f"{points} points worse than elsewhere ({test}; {size})."
@@ -140,7 +144,9 @@ def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str
     """
     level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
     question = f"On {level_labels.pop(QUESTION)}" if QUESTION in level_labels else ""
-    conditions = join_with_and([f"“{info.factors[factor].title}” is {label}" for factor, label in level_labels.items()])
+    conditions = join_with_and(
+        [f"“{info.factors[factor].title}” is “{label}”" for factor, label in level_labels.items()]
+    )
     return f"{question}, if {conditions}" if question and conditions else question or f"If {conditions}"
 
 

@@ -55,11 +55,12 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     found = Slice({"question": "Q1", "side_3d": "isosceles"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
-        "On Q1 Side class, if “Side class, 3D” is isosceles, GPT-5 scores 2.9%, elsewhere 78.6%. For the same "
-        "questions that is 62.3 points lower (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
+        "On Q1 Side class, if “Side class, 3D” is “isosceles”, GPT-5 scores 2.9%; its mean on this question is "
+        "78.6%. Measured from each question’s mean, its other answers are 62.3 points higher (95% CI 55.1–69.4, "
+        "corrected p 0.0025; 26 triangles)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
-        "On Q1 Side class, if “Side class, 3D” is isosceles, GPT-5 is 12.0 points behind Gemini, 62.3 points worse "
+        "On Q1 Side class, if “Side class, 3D” is “isosceles”, GPT-5 is 12.0 points behind Gemini, 62.3 points worse "
         "than elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
     )
 
