@@ -49,7 +49,7 @@ def name_some(names: list[str]) -> str:
 
 
 def describe_unranked(ranking: pd.DataFrame, words: Terminology) -> str:
-    """Name the runs that are listed last because they answered only a part of the benchmark; empty if none did.
+    """Name the runs that are not ranked because they answered only a part of the benchmark; empty if none did.
 
     Args:
         ranking: rows of the query `ranking` with scores.
@@ -61,4 +61,4 @@ def describe_unranked(ranking: pd.DataFrame, words: Terminology) -> str:
     texts = format_partial_runs(rows, words)
     labels = zip(rows["run_label"], rows["run_id"], strict=True)
     named = name_some([label_with(str(label), texts.get(str(run_id), "")) for label, run_id in labels])
-    return f"Not ranked and listed last, with answers to only a part of the {words.cases}: {named}."
+    return f"Not ranked, with answers to only a part of the {words.cases}: {named}."

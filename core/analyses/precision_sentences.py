@@ -64,7 +64,7 @@ def describe_precision(
             f"{format_number(most.fall)} points less than where they are wide ({format_interval(most.low, most.high)})."
         )
     elif judged and not unseen:
-        text.append(f"No {model} gets significantly worse where the margin is narrow.")
+        text.append(f"No {model} scores significantly lower in the narrow half of the margins than in the wide half.")
     elif any(one.sight == "too few" for one in of_models.values()) and not judged:
         text.append(
             f"Fewer than {FEW_GROUPS} {about.words.groups} at wide or at narrow margins: too few for a verdict."

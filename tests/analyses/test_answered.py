@@ -29,7 +29,7 @@ def test_few_missing_cases_are_named():
         "b": "391 of 400 photographs", "c": "12 of 400 photographs", "d": "1 of 400 photographs",
     }  # fmt: skip
     assert describe_unranked(RANKING, WORDS) == (
-        "Not ranked and listed last, with answers to only a part of the photographs: C (12 of 400 photographs) and "
+        "Not ranked, with answers to only a part of the photographs: C (12 of 400 photographs) and "
         "D (1 of 400 photographs)."
     )
     assert describe_unranked(RANKING.head(2), WORDS) == ""

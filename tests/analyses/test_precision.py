@@ -168,7 +168,7 @@ def test_a_fall_that_is_not_shown_is_not_called_a_loss():
     assert found["weak", QUESTION].sight == "if wide"
     assert found["weak", QUESTION].low < 0
     sentence = precision_sentences.describe_precision(found, kappas(answers), ABOUT)
-    assert sentence == "No model gets significantly worse where the margin is narrow."
+    assert sentence == "No model scores significantly lower in the narrow half of the margins than in the wide half."
 
 
 def test_verdicts_are_corrected_for_the_number_of_models_and_questions():
@@ -212,7 +212,7 @@ def test_the_sentence_names_who_lacks_precision_most():
     assert precision_sentences.describe_precision(sights(constants), kappas(constants), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
     sentence = precision_sentences.describe_precision(sights(sharp), kappas(sharp), ABOUT)
-    assert sentence == "No model gets significantly worse where the margin is narrow."
+    assert sentence == "No model scores significantly lower in the narrow half of the margins than in the wide half."
 
 
 def simulate_guesser(seed, n=60):

@@ -97,7 +97,7 @@ def test_what_is_taken_is_built_and_ranked(here):
     marked = ranking[ranking[""] == "→"]
     assert sorted(marked["Cases"]) == ["1 of 12", "12"]
     assert marked.set_index("Cases").loc["1 of 12", "Place"] == "–"
-    assert any("listed last" in one.value and "(1 of 12 photographs)" in one.value for one in app.caption)
+    assert any("Not ranked, with" in one.value and "(1 of 12 photographs)" in one.value for one in app.caption)
     assert all("looker" in name for name in marked["Run"])
     assert len(next(frame.value for frame in app.dataframe if "journal" in frame.value)) == before + 2
     assert [button.key for button in app.button if button.key == "take-logs"] == []

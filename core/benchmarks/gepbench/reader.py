@@ -49,7 +49,7 @@ AGGREGATES = (
 )
 
 MARGINS = (
-    MarginSpec("size", "lead of the right value over the next, halved", "share of the image"),
+    MarginSpec("size", "half the lead of the right value over the next", "share of the image"),
     MarginSpec("location", "smaller offset", "share of the image"),
 )
 """Margins by aspect; other aspects have no margin in a single unit."""

@@ -181,7 +181,7 @@ def show_models(cards: list[BenchmarkCard]) -> None:
     n_shared = sum(len(row.standings) > 1 for row in models.values())
     st.caption(
         f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Cells show the mean score, "
-        "its interval, and whether it beats answering blind."
+        "its interval, and whether it beats answering blind. Versions of a model count as different models."
     )
     for text in missing:
         st.caption(escape_markdown(text))
