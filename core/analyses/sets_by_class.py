@@ -121,8 +121,10 @@ def describe_sets_by_class(sets_by_class: SetsByClass, question_id: str, about: 
     best = enough.iloc[int(enough["value"].to_numpy().argmax())]
     classes = sets_by_class.classes[sets_by_class.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())
+    right, most = best["n_right"], best["n_most"]
+    which = f"all of them “{best['most']}”" if most == right else f"{most:,} of them “{best['most']}”"
     return (
-        f"{best['label']} is right in every {about.words.case} in {format_number(best['value'])}% of the sets "
-        f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Always answering “{common}” "
+        f"{best['label']} is right in every {about.words.case} of {right:,} sets, {format_number(best['value'])}%, "
+        f"{which}. Always answering “{common}” "
         f"gets {format_number(classes['always'][common])}%.{describe_few_groups(best)}"
     )

@@ -66,7 +66,7 @@ def test_the_sentence_says_in_which_class_the_sets_are():
     answers, sets = tables({"constant": lambda _: "one-point"})
     found = sets_by_class(answers, sets, ABOUT.questions, 0.9)
     assert describe_sets_by_class(found, "type", ABOUT) == (
-        "CONSTANT is right in every item in 75.0% of the sets (3, 3 of them “one-point”). Always answering “one-point” "
+        "CONSTANT is right in every item of 3 sets, 75.0%, all of them “one-point”. Always answering “one-point” "
         "gets 75.0%. This rests on 4 of the 10 independent groups that a claim needs."
     )
 

@@ -27,8 +27,8 @@ st.markdown(
     f"Built **{format_time(build['built_at'])}** by Trilens {build['trilens_version']}, "
     f"in {build['build_s']:.1f} s: "
     + (
-        f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
-        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list; *Provenance* names each."
+        f"**{states.get('verified', 0)} files are as published**, {states.get('changed', 0)} are changed, "
+        f"{states.get('absent', 0)} missing and {states.get('unlisted', 0)} not part of it; *Provenance* names each."
         if {"verified", "changed"} & set(states.index)
         else f"**{sources['sha256'].notna().sum():,} files were read**. No list of checksums is pinned for them."
     )

@@ -20,7 +20,7 @@ with st.spinner("Fitting the questions", show_time=True):
 st.markdown(f"#### {escape_markdown(describe_items(result))}")
 if result.fit is None:
     st.markdown(
-        f"The curves compare what many models answer to the same question. Fewer than {MIN_MODELS} "
+        f"This page compares what many models answer to the same question. Fewer than {MIN_MODELS} "
         "models say more about the models than about the question. Clear some filters, or import more runs under "
         "*Data*."
     )

@@ -91,7 +91,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     case_ids = list(fitting["case_id"])
     columns = {
         "case_id": get_benchmark_info().words.case.capitalize(),
-        "title": st.column_config.TextColumn("Contradiction", width=220),
+        "title": st.column_config.TextColumn("Kind", width=220),
         "sentence": st.column_config.TextColumn("Contradiction", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))

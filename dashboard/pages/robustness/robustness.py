@@ -46,7 +46,7 @@ set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 graded = f" Graded answers are right {tolerances}." if tolerances else ""
 st.caption(
-    f"Over sets of {words.cases} that count together: "
+    f"Kinds of sets of {words.cases}: "
     f"{escape_markdown('; '.join(described.protocols.values()))}.{graded} "
     f"{shown.unreadable:,} unreadable answers."
 )

@@ -54,7 +54,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     asked = {
         q: title for q, title in list_filter_options("question").items() if q in set(results.classes["question_id"])
     }
-    question_id = choose_segment("Sets of", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
+    question_id = choose_segment("Question", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
     st.markdown(escape_markdown(describe_sets_by_class(results, question_id, described)))
     classes = results.classes[results.classes["question_id"] == question_id]
     rows = results.rows[results.rows["question_id"] == question_id]
