@@ -14,6 +14,8 @@ from core.benchmarks.visonlyqa.questions import read_questions, split_options
 from core.benchmarks.visonlyqa.responses import read_responses
 from core.errors import FetchError, ReleaseError
 from core.settings import REPOSITORY
+from core.warehouse.build import build
+from core.warehouse.read import open_current
 from core.workflows.generated_sets import fetch_default_set
 from tests.benchmarks.triangles.server import serving
 from tests.benchmarks.visonlyqa.folder import AREA, LETTERS, TRUE_FALSE, write_lines, write_repository
@@ -138,6 +140,19 @@ def test_fetch_accepts_unpinned_responses_if_they_are_json(folder, settings, mon
     failed = {path.rpartition("/")[2]: reason for path, reason in result.failed.items()}
     reason = "wrong body: not JSON Lines (Expecting value: line 1 column 1 (char 0))"
     assert failed == {"molmo-72B-0924.jsonl": reason}
+
+
+def test_an_answer_s_text_is_that_of_its_option(settings):
+    """A factor of VisOnlyQA has the key `options`; it does not replace the list that names what an answer says."""
+    visonlyqa = settings.select_benchmark(VISONLYQA)
+    write_repository(visonlyqa.release)
+    build(visonlyqa)
+    with open_current(visonlyqa) as warehouse:
+        answers = warehouse.load_table("scored_answers")
+    binary = answers[answers["question_id"].eq("geometry__triangle") & answers["value"].notna()]
+    assert set(binary["options"]) == {"True or False"}
+    assert list(binary["said"]) == [("True", "False")[int(code)] for code in binary["value"]]
+    assert set(binary["said"]) == {"True", "False"}
 
 
 def test_sets_are_all_subsets():

@@ -43,7 +43,7 @@ select
     asked.case_id,
     cases.group_id,
     cases.slot{level_columns}{number_columns},
-    asked.options,
+    asked.options as _options,
     truths.truth,
     truths.foil,
     asked.options[truths.truth::bigint + 1] as true_option,
@@ -66,7 +66,7 @@ comment on column star.asked_cases.question_kind is 'class, choice, name, ratio 
 comment on column star.asked_cases.case_id is 'Case.';
 comment on column star.asked_cases.group_id is 'Group of the case: the cluster.';
 comment on column star.asked_cases.slot is 'Place of the case in its group.';
-comment on column star.asked_cases.options is 'Options in the order of their letters; null where there are none.';
+comment on column star.asked_cases._options is 'Options in the order of their letters; null where there are none. No factor has a key that begins with _.';
 comment on column star.asked_cases.truth is 'The truth, in the same code.';
 comment on column star.asked_cases.foil is 'The foil, in the same code; null where there is none.';
 comment on column star.asked_cases.true_option is 'Text of the right option; null without options.';

@@ -23,7 +23,7 @@ select
     made.foil_score,
     made.corrected_score,
     made.code as value,
-    coalesce(asked.options[made.code::bigint + 1], made.value_class::varchar) as said,
+    coalesce(asked._options[made.code::bigint + 1], made.value_class::varchar) as said,
     asked.truth,
     asked.foil,
     asked.true_option,
