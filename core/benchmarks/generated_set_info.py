@@ -34,7 +34,7 @@ def build_generated_row(released: Mapping[str, str], title: str, credit: str, ve
         **released,
         "title": title,
         "author": "Trilens",
-        "source": f"{MADE_BY} --benchmark {released['benchmark_id']}",
+        "source": f"{MADE_BY} {released['benchmark_id']}",
         "version": version,
         "licence": "Apache 2.0",
         "credit": credit,

@@ -17,7 +17,7 @@ def test_a_generated_set_states_its_engine_and_author(tmp_path):
     row = build_generated_row(
         {"benchmark_id": "dots", "title": "Dots", "author": "N. N.", "licence": "none"}, "Ours", "us", version
     )
-    assert row["source"] == "trilens synthesize --benchmark dots"
+    assert row["source"] == "trilens synthesize dots"
     assert (row["title"], row["author"], row["licence"], row["credit"]) == ("Ours", "Trilens", "Apache 2.0", "us")
 
 
