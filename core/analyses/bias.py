@@ -74,17 +74,17 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
 
     Returns:
         question_id, commonest (text; `ALL_DIFFER` if no answer is repeated), commonest_value (coded),
-        commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
+        commonest_share, n_different, n, unreadable; score, and blind_score on the same
         answers; blind_value and blind_answer (the constant baseline's commonest answer, coded and as text; null against
-        the foil, because it is chosen for the truth, and if it has not answered); value, low, high (the skill: kappa -
-        blind_kappa) with its verdict, corrected for the number of questions. Shares and scores are in percent.
+        the foil, because it is chosen for the truth, and if it has not answered); value, low, high (the skill: score -
+        blind_score) with its verdict, corrected for the number of questions. Shares and scores are in percent.
     """
     own = answers[answers["run_id"] == run_id]
     score, skill = get_score_column(against), get_skill_column(against)
     table = measure_repetition(own).drop(columns="run_id")
     read = own.dropna(subset=["value"])
-    blind = read.assign(blind_kappa=compute_blind_score(read[score], read[skill]))
-    means = 100 * blind.groupby("question_id")[[score, "blind_kappa"]].mean()
+    blind = read.assign(blind_score=compute_blind_score(read[score], read[skill]))
+    means = 100 * blind.groupby("question_id")[[score, "blind_score"]].mean()
     is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (against == "truth")
     fixed = measure_repetition(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]
     skills = add_verdicts(to_percent(compute_grouped_means(own, skill, ["question_id"]))).drop(columns="n")
@@ -99,8 +99,8 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
             commonest_value=table["commonest"],
             commonest_share=100 * table["commonest_share"],
             unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
-            kappa=ids.map(means[score]),
-            blind_kappa=ids.map(means["blind_kappa"]),
+            score=ids.map(means[score]),
+            blind_score=ids.map(means["blind_score"]),
             blind_value=ids.map(fixed),
             blind_answer=ids.map({str(q): _format_coded(questions[str(q)], code) for q, code in fixed.items()}),
         )
@@ -124,7 +124,7 @@ def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Be
     skill = estimate_skill(counted, ["question_id"], constants)
     replaced = [name for name in skill if name != "question_id"]
     merged = table.drop(columns=replaced).merge(skill, on="question_id", how="left")
-    return add_verdicts(merged.assign(blind_kappa=(merged["kappa"] - merged["value"]).fillna(merged["blind_kappa"])))
+    return add_verdicts(merged.assign(blind_score=(merged["score"] - merged["value"]).fillna(merged["blind_score"])))
 
 
 def _format_coded(question: Question, code: float) -> str:
@@ -215,12 +215,12 @@ def rank_by_balanced_accuracy(sums: pd.DataFrame, against: Scored) -> pd.DataFra
         against: which truth.
 
     Returns:
-        run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (number of classes), kappa.
+        run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (number of classes), plain_accuracy.
     """
     score = get_score_column(against)
     wholes = sums.groupby("run_id", observed=True)[[score, COUNTED.format(score)]].sum()
     plain_accuracy = dict(100 * wholes[score] / wholes[COUNTED.format(score)])
     means = compute_balanced_accuracy(sums, ["run_id"], against, counts=COUNTED.format(score))
     table = to_percent(means).merge(list_run_metadata(sums), on="run_id")
-    table = table.assign(kappa=table["run_id"].map(plain_accuracy)).dropna(subset=["value"])
+    table = table.assign(plain_accuracy=table["run_id"].map(plain_accuracy)).dropna(subset=["value"])
     return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)

@@ -124,7 +124,7 @@ def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Sco
         right_at: minimum score for a number to be right; classes are right by equality.
 
     Returns:
-        The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
+        The columns of `answers`, value_other, score_first and score_second (percent), difference (in points), outcome.
     """
     score = get_score_column(against)
     pairs = pair_answers(answers, score, "run_id", first, second, PAIR)
@@ -139,8 +139,8 @@ def compare_answers(answers: pd.DataFrame, first: str, second: str, against: Sco
         "none": ~first_right & ~second_right,
     }
     return pairs.assign(
-        kappa_first=100 * pairs[score],
-        kappa_second=100 * pairs[f"{score}_other"],
+        score_first=100 * pairs[score],
+        score_second=100 * pairs[f"{score}_other"],
         difference=100 * pairs["difference"],
         outcome=np.select([who_is_right[name] for name in OUTCOMES], OUTCOMES, default=""),
     )
@@ -168,13 +168,13 @@ def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
         sums: of the pairs of two runs, for `SUMMED_COLUMNS`, by case and slot, as `Warehouse.aggregate` returns them.
 
     Returns:
-        case_id, slot, kappa_first, kappa_second, difference (first - second), and the number of answers per
+        case_id, slot, score_first, score_second, difference (first - second), and the number of answers per
         outcome; all scores in percent.
     """
     first, second = (100 * sums[name] / sums["pairs"] for name in ("first_score", "second_score"))
     table = sums[["case_id", "slot"]].assign(
-        kappa_first=first,
-        kappa_second=second,
+        score_first=first,
+        score_second=second,
         difference=100 * sums["difference"] / sums["pairs"],
         **{name: sums[name].astype(int) for name in OUTCOMES},
     )

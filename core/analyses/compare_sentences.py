@@ -96,7 +96,7 @@ def describe_leads(cases: pd.DataFrame, first: str, second: str) -> str:
         first: name of the first run.
         second: of the second.
     """
-    ahead = cases["kappa_first"] - cases["kappa_second"]
+    ahead = cases["score_first"] - cases["score_second"]
     counts = f"{first} is ahead on {(ahead > 0).sum():,}, {second} on {(ahead < 0).sum():,}"
     n_same = int((ahead == 0).sum())
     return f"{counts}; both score the same on {n_same:,}." if n_same else f"{counts}."

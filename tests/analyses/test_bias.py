@@ -83,7 +83,7 @@ def test_class_shares_without_a_class_question_are_empty():
 
 @pytest.mark.parametrize("against", SCORED)
 def test_habits_are_compared_with_the_constant_baseline(against):
-    """Repeats are counted, and kappa minus the baseline's kappa on the same answers is the skill."""
+    """Repeats are counted, and the score minus the baseline's score on the same answers is the skill."""
     table = bias.compute_habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID).set_index("question_id")
     assert list(table.index) == list(TRIANGLE_QUESTION_BY_ID)
     for question_id, item in table.iterrows():
@@ -93,8 +93,8 @@ def test_habits_are_compared_with_the_constant_baseline(against):
         assert item["n_different"] == len(counts)
         assert item["n"] == len(asked)
         assert item["unreadable"] == (OWN["question_id"] == question_id).sum() - len(asked)
-        assert item["kappa"] == pytest.approx(100 * asked[get_score_column(against)].mean())
-        assert item["kappa"] - item["blind_kappa"] == pytest.approx(item["value"])
+        assert item["score"] == pytest.approx(100 * asked[get_score_column(against)].mean())
+        assert item["score"] - item["blind_score"] == pytest.approx(item["value"])
 
 
 def test_constant_answer_is_shown_in_3d_only():
@@ -144,7 +144,7 @@ def test_balanced_accuracy_is_the_mean_recall():
         recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth")]
         assert item.value == pytest.approx(100 * np.mean(recalls))
         assert item.n_means == len(recalls)
-        assert item.kappa == pytest.approx(100 * np.mean(asked["value"] == asked["truth"]))
+        assert item.plain_accuracy == pytest.approx(100 * np.mean(asked["value"] == asked["truth"]))
     assert table["value"].is_monotonic_decreasing
 
 

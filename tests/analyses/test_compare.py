@@ -95,7 +95,7 @@ def test_outcomes_follow_from_both_kappas(right_at):
         needed = 1.0 if TRIANGLE_QUESTION_BY_ID[row.question_id].kind == "class" else right_at
         names = {(True, True): "both", (True, False): "only_first", (False, True): "only_second"}
         assert row.outcome == names.get((first >= needed, second >= needed), "none")
-        assert (row.kappa_first, row.kappa_second) == pytest.approx((100 * first, 100 * second))
+        assert (row.score_first, row.score_second) == pytest.approx((100 * first, 100 * second))
         assert row.difference == pytest.approx(100 * (first - second))
 
 
@@ -157,7 +157,7 @@ def test_photographs_are_sorted_by_gap():
     slow = shared("a", "b")
     for row in table.itertuples():
         kappas = [(a, b) for (case_id, _), (_, a, b) in slow.items() if case_id == row.case_id]
-        assert (row.kappa_first, row.kappa_second) == pytest.approx(tuple(100 * np.mean(kappas, axis=0)))
+        assert (row.score_first, row.score_second) == pytest.approx(tuple(100 * np.mean(kappas, axis=0)))
         assert row.both + row.only_first + row.only_second + row.none == len(kappas)
 
 
@@ -233,6 +233,6 @@ def test_references_change_no_verdict_of_models():
 
 def test_ties_are_counted_if_any():
     """The sentence counts the cases on which each run leads, and ties if any."""
-    cases = pd.DataFrame({"kappa_first": [90.0, 80.0, 70.0], "kappa_second": [50.0, 60.0, 70.0]})
+    cases = pd.DataFrame({"score_first": [90.0, 80.0, 70.0], "score_second": [50.0, 60.0, 70.0]})
     assert compare_sentences.describe_leads(cases, "A", "B") == "A is ahead on 2, B on 0; both score the same on 1."
     assert compare_sentences.describe_leads(cases.head(2), "A", "B") == "A is ahead on 2, B on 0."

@@ -69,4 +69,4 @@ def test_bias_has_the_skill_of_heatmaps(tiny_warehouse, constants):
     pd.testing.assert_frame_equal(found[names].sort_index(), expected[names].sort_index(), check_names=False)
     assert list(found.columns.sort_values()) == list(given.set_index("question_id").columns.sort_values())
     assert found["verdict"].notna().all()
-    np.testing.assert_allclose(found["kappa"] - found["blind_kappa"], found["value"], atol=1e-9)
+    np.testing.assert_allclose(found["score"] - found["blind_score"], found["value"], atol=1e-9)

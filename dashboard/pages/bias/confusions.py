@@ -72,7 +72,9 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
     if rows.empty:
         return
     n_classes, word = int(rows["n_means"].max()), get_answer_noun(get_benchmark_info().questions[question_id])
-    details = [f"plain accuracy {format_number(row['kappa'])}%, n {row['n']:,}" for row in rows.to_dict("records")]
+    details = [
+        f"plain accuracy {format_number(row['plain_accuracy'])}%, n {row['n']:,}" for row in rows.to_dict("records")
+    ]
     st.subheader(
         "Balanced accuracy against "
         f"{get_truth_label(against) if get_benchmark_info().foil else get_benchmark_info().truth.phrase}"
@@ -93,11 +95,11 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
         "value": build_percent_column("balanced accuracy, %"),
         "low": build_percent_column("from"),
         "high": build_percent_column("to"),
-        "kappa": build_percent_column("plain accuracy, %"),
+        "plain_accuracy": build_percent_column("plain accuracy, %"),
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }
-    show_table_expander(rows, "balanced", columns)
+    show_table_expander(rows, "balanced", columns, "Balanced and plain accuracy of the shown runs")
 
 
 def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> None:

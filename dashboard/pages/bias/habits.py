@@ -9,6 +9,7 @@ import streamlit as st
 from core.analyses import bias, bias_sentences
 from core.analyses.estimates import replace_no_spread_verdicts
 from core.formatting import MISSING
+from core.records import CLASS_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
@@ -67,18 +68,18 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     columns = {
         **({"question_id": ""} if go_by_id else {}),
         "title": "Question",
-        "commonest": "commonest answer",
+        "commonest": "most common answer",
         "commonest_share": "share, %",
         "n_different": "distinct answers",
         "n": "n",
         "unreadable": "unreadable",
         "blind_answer": "best constant answer",
-        "blind_kappa": f"its baseline {get_benchmark_info().words.score}, %",
-        "kappa": f"{get_benchmark_info().words.score}, %",
+        "blind_score": f"its baseline {get_benchmark_info().words.score}, %",
+        "score": f"{get_benchmark_info().words.score}, %",
         "value": "difference",
         "verdict": "vs. baseline",
     }
-    to_one_decimal = dict.fromkeys(("share, %", columns["blind_kappa"], columns["kappa"], "difference"), "{:.1f}")
+    to_one_decimal = dict.fromkeys(("share, %", columns["blind_score"], columns["score"], "difference"), "{:.1f}")
     named = judged.habits.assign(
         title=[get_benchmark_info().questions[q].title for q in judged.habits["question_id"]],
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
@@ -87,7 +88,8 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     show_small_table(
         named[list(columns)].rename(columns=columns), to_one_decimal, ("distinct answers", "n", "unreadable")
     )
-    st.caption("Few distinct answers suggest that the model does not use the image.")
+    if not all(question.kind in CLASS_KINDS for question in get_benchmark_info().questions.values()):
+        st.caption("Few distinct answers to an open question suggest that the model does not use the image.")
     show_help_popover(
         f"The best constant answer is chosen on other {get_benchmark_info().words.groups} without "
         "the image. Its score is the one that the difference is measured from. "

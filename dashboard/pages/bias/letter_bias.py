@@ -40,7 +40,7 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     found = compute_letter_bias(choices).iloc[0]
     interval = format_interval(100 * found["low"], 100 * found["high"])
     is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
-    verdict = "favours some letters, taken together" if is_clear else "does not favour any letters significantly"
+    verdict = "favours some letters, taken together" if is_clear else "does not significantly favour any letter"
     st.markdown(
         f"**{escape_markdown(label)} {verdict}: {format_number(100 * found['distance'])}% of its answers would have "
         "to move "
@@ -51,7 +51,7 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
         "letter": "Letter",
         "share_answered": "answered, %",
         "share_true": "right, %",
-        "recall": "found when right, %",
+        "recall": "chosen when right, %",
         "n_answered": "answers",
         "n_true": "keys",
     }
@@ -93,8 +93,8 @@ def _show_parsers(run_id: str, n_answers: int) -> None:
         else f"**The three parsers give the same {n:,} scores{drawn}.**"
     )
     st.caption(
-        f"Every figure of this benchmark uses the parser *{PARSER_TITLES[DEFAULT_PARSER]}*. The other two come from "
-        "published evaluations, for comparison with their figures."
+        f"Every figure of this benchmark uses the parser called *{PARSER_TITLES[DEFAULT_PARSER]}*. The other two "
+        "come from published evaluations, for comparison with their figures."
     )
     columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all, %"}
     percents = ["share_unreadable", "share_right"]

@@ -91,7 +91,7 @@ def _show_common(judged: SelectedRun, question: Question, common: pd.DataFrame, 
         st.info(f"No answer repeats: all {n:,} differ.")
         return
     figure = draw_top_answers(common, judged.look.colour)
-    show_chart(figure, "commonest-answers", f"Commonest answers to {question.title}", choose_answer)
+    show_chart(figure, "commonest-answers", f"Most common answers to {question.title}", choose_answer)
     st.caption(f"{n_different:,} different answers, {n:,} in all. Click a bar to see its cases below.")
 
 

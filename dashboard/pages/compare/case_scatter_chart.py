@@ -26,21 +26,21 @@ def draw_case_scatter(
     and count. Marks are translucent, so that many overlapping ones look darker. `customdata` is the photograph's id.
 
     Args:
-        rows: case_id, kappa_first, kappa_second, in percent.
+        rows: case_id, score_first, score_second, in percent.
         names: of the first and the second run.
         looks: marker styles of the two.
         measure: in words, for the axes.
     """
-    lowest = float(rows[["kappa_first", "kappa_second"]].min().min())
+    lowest = float(rows[["score_first", "score_second"]].min().min())
     room = STRIP_SHARE * (100.0 - lowest)
     limits = [lowest - room, 100.0 + room]
-    ahead = rows["kappa_first"] - rows["kappa_second"]
+    ahead = rows["score_first"] - rows["score_second"]
     first, second = (format_axis_label(name) for name in names)
     hover = "%{hovertext}<br>%{meta[0]} %{x:.1f}%, %{meta[1]} %{y:.1f}%<br>click: its case<extra></extra>"
     marks = [
         {
-            "x": part["kappa_first"],
-            "y": part["kappa_second"],
+            "x": part["score_first"],
+            "y": part["score_second"],
             "mode": "markers",
             "showlegend": False,
             "customdata": part["case_id"],

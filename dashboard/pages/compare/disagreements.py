@@ -49,8 +49,8 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
     show_examples(rows.assign(caption=rows["case_id"]), "disagreements", describe)
     columns = {
         "case_id": get_benchmark_info().words.case.capitalize(),
-        "kappa_first": build_percent_column(f"{first}, %"),
-        "kappa_second": build_percent_column(f"{second}, %"),
+        "score_first": build_percent_column(f"{first}, %"),
+        "score_second": build_percent_column(f"{second}, %"),
         "difference": build_percent_column("difference, points"),
         **pair.outcomes,
     }
@@ -66,7 +66,7 @@ def _select_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
 
 
 def _describe_cases(who: str | None, row: Mapping[Hashable, Any]) -> str:
-    scores = f"{get_benchmark_info().words.score} {row['kappa_first']:.0f} | {row['kappa_second']:.0f}"
+    scores = f"{get_benchmark_info().words.score} {row['score_first']:.0f} | {row['score_second']:.0f}"
     return f"{scores} · {row[who]} answers" if who else scores
 
 

@@ -8,8 +8,8 @@ from dashboard.style.palette import NEUTRAL, MarkerStyle
 
 def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
     """The first run's marks are filled, the second's open, ties neutral; each side has its count."""
-    rows = pd.DataFrame({"case_id": ["1", "2", "3", "4"], "kappa_first": [90.0, 20.0, 50.0, 40.0],
-                         "kappa_second": [10.0, 70.0, 50.0, 80.0]})  # fmt: skip
+    rows = pd.DataFrame({"case_id": ["1", "2", "3", "4"], "score_first": [90.0, 20.0, 50.0, 40.0],
+                         "score_second": [10.0, 70.0, 50.0, 80.0]})  # fmt: skip
     figure = draw_case_scatter(
         rows, ("A", "B"), (MarkerStyle("#000001", "star"), MarkerStyle("#000002", "cross")), "score 3D"
     )
@@ -24,7 +24,7 @@ def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
 
 def test_no_mark_reaches_the_names_in_the_corners():
     """The axes extend beyond the best and the worst score by the height of a name."""
-    rows = pd.DataFrame({"case_id": ["1", "2"], "kappa_first": [100.0, 0.0], "kappa_second": [0.0, 100.0]})
+    rows = pd.DataFrame({"case_id": ["1", "2"], "score_first": [100.0, 0.0], "score_second": [0.0, 100.0]})
     figure = draw_case_scatter(
         rows, ("A", "B"), (MarkerStyle("#000001", "star"), MarkerStyle("#000002", "cross")), "accuracy"
     )
