@@ -60,7 +60,7 @@ def format_number(value: float | None, decimals: int = 1, *, with_plus: bool = F
 
 def format_unit(unit: str) -> str:
     """Format a unit to follow a number: after a space, except for percent and degrees."""
-    return unit if unit in ("", "%", "°") else f" {unit}"
+    return unit if not unit or unit.startswith(("%", "°")) else f" {unit}"
 
 
 def format_angles(angles_deg: Sequence[float], decimals: int = 0) -> list[str]:

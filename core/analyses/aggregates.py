@@ -10,7 +10,7 @@ import pandas as pd
 from core.analyses.estimates import to_percent
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean, Weighting
 from core.factors import Factor
-from core.formatting import format_number
+from core.formatting import format_number, join_with_and
 from core.scoring.answer_codes import Questions
 
 CELL = "cell"
@@ -96,7 +96,7 @@ def describe_published_mean(
     over = " × ".join((factors[key].title if key in factors else key).lower() for key in defined.over)
     levels = [get_level_title(level, questions) for level in defined.of_levels]
     unnamed = [level for level in levels if not re.search(rf"\b{re.escape(level)}\b", defined.title, re.IGNORECASE)]
-    only = f" ({' and '.join(unnamed)} alone)" if unnamed else ""
+    only = f" (only {join_with_and(unnamed)})" if unnamed else ""
     of = f"{defined.title}{only}: "
     source = "" if defined.source == DEFINED_HERE else f" {defined.source}."
     if defined.weights:

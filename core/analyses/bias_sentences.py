@@ -58,7 +58,7 @@ def _describe_class_habit(label: str, shares: pd.DataFrame, about: BenchmarkInfo
     if question.kind == "choice":
         text = (
             f"{label} answers {most['class']} to {format_number(most['said'], 0)}% of the questions about "
-            f"{question.name.lower()}; it is right for {format_number(most['in_truth'], 0)}%."
+            f"{question.name.lower()}; {most['class']} is right for {format_number(most['in_truth'], 0)}%."
         )
     else:
         text = (
@@ -129,7 +129,7 @@ def describe_ranking_change(overtakings: pd.DataFrame, questions: str) -> str:
         questions: the questions that the ranking is over, in words.
     """
     if overtakings.empty:
-        return f"Over {questions} the ranking stays the same."
+        return f"Over {questions}, the ranking stays the same."
     is_significant = ~overtakings[["verdict_before", "verdict_after"]].isin(["not distinguishable"]).all(axis=1)
     changes = "; ".join(
         f"{row.ahead} {'draws level with' if row.is_level else 'overtakes'} {row.behind}"

@@ -70,7 +70,7 @@ def describe_circular_gap(gaps: CircularGaps) -> str:
     return (
         f"{best['label']} is right in {format_number(best['first'])}% of the questions in their first order, and in "
         f"{format_number(best['every'])}% in every order: {format_number(best['value'])} points"
-        f"{format_interval_in_brackets(best)} depend on the order; it chooses one option in every order in "
+        f"{format_interval_in_brackets(best)} depend on the order; it chooses the same option in every order in "
         f"{format_number(best['stable'])}%. Guessing each order separately gets "
         f"{format_number(gaps.guessed_anew)}%, keeping one guessed option {format_number(gaps.guessed_once)}%."
         f"{describe_few_groups(best)}"

@@ -93,7 +93,8 @@ def _describe_unanswered(row: pd.Series) -> str:
     if not row["share_missing"] >= 100 * WARN_FROM:
         return ""
     ends = f"{format_number(row['least'])} to {format_number(row['most'])}%"
-    return f" over the {format_number(100 - row['share_missing'])}% that it answers (with the others {ends})"
+    answer_share = format_number(100 - row["share_missing"])
+    return f" over the {answer_share}% that it answers ({ends} with the rest as wrong or as right)"
 
 
 def describe_best_model(overview: Overview, scores: pd.DataFrame) -> str:
@@ -119,7 +120,7 @@ def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:
         close = "models this close can change places by chance"
         return f"{highest}, not significantly different from {second['label']}: {close}"
     ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} ahead of {second['label']}"
-    return f"{best['label']} is most accurate: {mean}, {ahead}"
+    return f"{best['label']} is the most accurate: {mean}, {ahead}"
 
 
 def _describe_provisional_leader(overview: Overview, scores: pd.DataFrame) -> str:

@@ -24,7 +24,7 @@ def _list_score_terms(about: BenchmarkInfo) -> list[GlossaryTerm]:
         GlossaryTerm(capitalise_first(words.score), words.score_meaning),
         GlossaryTerm(
             "Best constant answer",
-            "The constant that scores best on a question, chosen without any image on other "
+            "The constant answer that scores best on a question, chosen without any image on other "
             f"{words.groups}. Its score can be reached without looking.",
         ),
         GlossaryTerm(
@@ -64,7 +64,7 @@ def _build_margin_term(about: BenchmarkInfo) -> GlossaryTerm:
         names.setdefault(margin.meaning, []).append(f"“{about.questions[question_id].name}”")
     kinds = "; ".join(f"the {meaning} in {join_with_and(questions)}" for meaning, questions in names.items())
     case = _add_article(about.words.case)
-    return GlossaryTerm("Margin", f"How far the truth of {case} is from being another: {kinds}.", ("margins",))
+    return GlossaryTerm("Margin", f"How far the truth of {case} is from changing: {kinds}.", ("margins",))
 
 
 def _add_article(word: str) -> str:

@@ -91,6 +91,6 @@ def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
         return text
     guessed = f"; {format_number(most['errors_guessed'])}% is expected by chance"
     return (
-        f"{text} Of its errors, {format_number(most['errors'])}% are the answer of {phrase}"
+        f"{text} Of its errors, {format_number(most['errors'])}% are the answer that {phrase} suggests"
         f"{'' if pd.isna(most['errors_guessed']) else guessed}."
     )

@@ -15,7 +15,6 @@ def describe_statistics_baseline(overview: Overview) -> list[str]:
     row = rows.iloc[0]
     return [
         f"A reader of crude image statistics (thumbnail, colours, edges, file size) reaches "
-        f"{format_number(row['value'])}%{format_interval_in_brackets(row)}: up to there {overview.about.words.score} "
-        "needs no "
-        "spatial reasoning."
+        f"{format_number(row['value'])}%{format_interval_in_brackets(row)}. Up to there, {overview.about.words.score} "
+        "needs no spatial reasoning."
     ]

@@ -152,7 +152,7 @@ def _find_answerable(answers: pd.DataFrame, items: pd.DataFrame) -> tuple[np.nda
 def describe_items(result: ItemAnalysis) -> str:
     """Describe the flags in one sentence, or state that too few models answered."""
     if result.fit is None:
-        return f"Too few models to tell: each question needs readable answers of at least {MIN_MODELS}."
+        return f"Too few models to tell: each question needs readable answers from at least {MIN_MODELS}."
     items = result.items
     counts = [int(items[flag].sum()) for flag in FLAGS]
     return (

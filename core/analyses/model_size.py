@@ -53,7 +53,7 @@ def describe_size_correlation(rows: pd.DataFrame, score: str) -> str:
     if alone is None:
         return ""
     text = (
-        f"Over {alone.n} models {score} correlates with the logarithm of their size: r {format_number(alone.r, 2)} "
+        f"Over {alone.n} models, {score} correlates with the logarithm of their size: r {format_number(alone.r, 2)} "
         f"(95% CI {_format_ends(alone)})"
     )
     if families is None:

@@ -19,7 +19,7 @@ from core.statistics.missing_bounds import WARN_FROM
 
 FAMILY = (
     "Significance is corrected for the number of comparisons among vision-language models (Holm). A comparison with a "
-    "reference model or a person is judged by its own interval and counts for no other."
+    "reference model or a person is judged by its own interval and does not affect the others."
 )
 """Explains what verdicts are corrected for; shown with any group of verdicts."""
 
@@ -45,7 +45,7 @@ def describe_skill_interval(groups: str) -> str:
     return (
         f"Skill and its interval hold for other {groups} of the same kind, for which other constants would be best: a "
         f"bootstrap over {groups} chooses them again in each draw, and what choosing in hindsight adds to their score "
-        "is taken off. So skill may differ a little from the difference of both scores."
+        "is subtracted. So skill may differ a little from the difference between the two scores."
     )
 
 
@@ -87,7 +87,10 @@ def describe_tolerances(about: BenchmarkInfo, right_at: float) -> str:
     if len(names_by_text) == 1:
         return next(iter(names_by_text))
     parts = [f"{text} ({', '.join(questions)})" for text, questions in names_by_text.items()]
-    return " or ".join([*parts[:1], *(part.removeprefix("within ") for part in parts[1:])])
+    repeats_within = [False, *(part.startswith("within ") for part in parts)]
+    return " or ".join(
+        part.removeprefix("within ") if repeats else part for part, repeats in zip(parts, repeats_within, strict=False)
+    )
 
 
 def describe_too_few_groups(n_groups: int, words: Terminology, told: str = "who is better") -> str:

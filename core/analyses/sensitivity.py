@@ -23,7 +23,7 @@ def describe_sensitivity(overview: Overview) -> str:
     """
     compared = overview.skill[overview.skill["run_id"].isin(overview.compared)]
     parts = {
-        "of one model from not looking": _compute_median_detectable(compared),
+        "between one model and not looking": _compute_median_detectable(compared),
         "between two models": _compute_median_detectable(overview.pairs),
     }
     told = [f"{format_number(points)} points {which}" for which, points in parts.items() if points is not None]

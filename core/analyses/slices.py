@@ -175,5 +175,5 @@ def describe_search(search: SliceSearch, info: BenchmarkInfo) -> str:
     return (
         f"{search.n_tried:,} combinations of up to {search.n_factors} conditions with at least ten {groups} were "
         f"compared on a random half of the {search.n_groups:,} {groups}. The lowest were tested on the other half, "
-        "corrected for their number. Combinations that a simpler or a narrower one explains are left out."
+        "corrected for their number. Combinations that a simpler or narrower one explains are left out."
     )

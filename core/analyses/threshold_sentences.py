@@ -55,7 +55,7 @@ def describe_bias(fit: Threshold, unit: str) -> str:
     ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
     space = format_unit(unit)
     interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"
-    return f"{favoured} where {rejected} is right, up to {format_margin(abs(fit.bias))}{space} ({interval})"
+    return f"{favoured} when {rejected} is right, up to a margin of {format_margin(abs(fit.bias))}{space} ({interval})"
 
 
 def describe_adaptive_runs(labels: Sequence[str]) -> str:

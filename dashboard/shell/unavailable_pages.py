@@ -33,7 +33,7 @@ def _make_page(title: str, needed: str) -> Callable[[], None]:
 
     def show() -> None:
         st.title(title)
-        st.info(f"{title} needs {needed}. {escape_markdown(get_registry_entry().title)} has none.")
+        st.info(f"{title} needs {needed}. There are none in {escape_markdown(get_registry_entry().title)}.")
         st.page_link(navigation.OVERVIEW, label="Overview", icon=":material/leaderboard:")
 
     return show

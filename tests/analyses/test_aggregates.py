@@ -143,7 +143,7 @@ def test_stated_weights_are_those_of_the_cells():
         cells = found.cells[found.cells["run_id"] == run["run_id"]].set_index(CELL)
         assert cells["weight"].to_dict() == pytest.approx({"a": 100 * 350 / 1225, "b": 100 * 875 / 1225})
     assert describe_published_mean(found, {"level": Factor("level", "Level")}, {}) == (
-        "Paper's (Q alone): the mean over level of all answers, with the weights a 350, b 875. Paper, Table 2."
+        "Paper's (only Q): the mean over level of all answers, with the weights a 350, b 875. Paper, Table 2."
     )
 
 
@@ -184,7 +184,7 @@ def test_definitions_round_trip_and_are_described():
     factors = {key: Factor(key, key.capitalize()) for key in ("question", "level")}
     sentence = describe_published_mean(aggregated(make_answers(), defined, NO_SETS), factors, {})
     assert sentence == (
-        "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0%. Paper, Table 1."
+        "Avg (only a and b): the mean of 4 cells (question × level), each with the weight 25.0%. Paper, Table 1."
     )
 
 

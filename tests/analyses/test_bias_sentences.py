@@ -83,7 +83,7 @@ def test_better_and_worse_are_both_reported():
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ([], "Over all questions the ranking stays the same."),
+        ([], "Over all questions, the ranking stays the same."),
         ([("B", "A", False, "lower", "higher")], "Over all questions the ranking changes: B overtakes A."),
         ([("B", "A", True, "not distinguishable", "not distinguishable")],
          "Over all questions only runs that are not significantly different swap ranks: "

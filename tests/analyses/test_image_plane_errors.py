@@ -59,7 +59,7 @@ def test_image_plane_reader_is_detected():
     """A model that always gives the 2D answer loses every misleading case, and all its errors are that answer."""
     table = analyse([0, 1, 2, 3], [0, 1, 0, 0], [0, 1, 2, 3])
     assert table[["agrees", "differs", "value", "errors"]].iloc[0].tolist() == [100, 0, 100, 100]
-    assert "Of its errors, 100.0% are the answer of the flat image" in describe_image_plane_errors(
+    assert "Of its errors, 100.0% are the answer that the flat image suggests" in describe_image_plane_errors(
         table, "the flat image"
     )
 

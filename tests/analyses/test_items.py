@@ -90,7 +90,7 @@ def test_too_few_models_are_said():
     few = analyse_items(draw_answers(0, n_models=MIN_MODELS - 1))
     assert few.fit is None
     assert few.n_few == 200
-    assert describe_items(few) == "Too few models to tell: each question needs readable answers of at least 10."
+    assert describe_items(few) == "Too few models to tell: each question needs readable answers from at least 10."
     assert not describe_cautions(few)
     answers = draw_answers(0, n_models=MIN_MODELS)
     answers.loc[(answers["case_id"] == "case-007") & (answers["run_id"] == "model-0"), ["is_right", "value"]] = None

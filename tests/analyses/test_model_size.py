@@ -49,7 +49,7 @@ def test_scores_correlate_with_size(column, r, is_micro):
     assert families.clusters == 9
     assert families.low < families.r < families.high
     assert describe_size_correlation(rows, column).startswith(
-        f"Over 39 models {column} correlates with the logarithm of their size:"
+        f"Over 39 models, {column} correlates with the logarithm of their size:"
     )
 
 

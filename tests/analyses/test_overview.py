@@ -216,7 +216,7 @@ def test_few_groups_make_no_claim(n_groups):
         "The highest mean score against the world (3D) is 8"
     )
     assert "All models answered about too few triangles to tell whether they look at the photograph." in sentences
-    assert not any(word in text for word in ("is most accurate: mean", "significantly", " to 9", "costs"))
+    assert not any(word in text for word in ("is the most accurate: mean", "significantly", " to 9", "costs"))
 
 
 def test_few_groups_of_one_model_make_no_claim():
@@ -244,7 +244,7 @@ def test_the_findings_on_the_real_answers(real_settings):
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = list_findings(found)
     assert 3 <= len(sentences) <= 5
-    assert "Gemini 2.5 Pro is most accurate: mean score 75.3%" in sentences[0]
+    assert "Gemini 2.5 Pro is the most accurate: mean score 75.3%" in sentences[0]
     assert all(name in sentences[1] for name in ("GPT-5", "Qwen2.5-VL-32B"))
     assert sentences[1].endswith("are below it.")
     assert "Gemini" not in sentences[1]

@@ -19,6 +19,11 @@ from tests.analyses.answers import ABOUT
         (("box:iou", "choice"), "with an intersection over union of at least 0.9"),
         (("point:inside", "number:within 2"), "with 90% of the points inside the region"),
         (("number:angular", "number:relative"), "within 18° (Title 0) or 10% (Title 1)"),
+        (
+            ("number:relative", "box:iou", "point:distance"),
+            "within 10% (Title 0) or with an intersection over union of at least 0.9 (Title 1) or within 0.1 widths of "
+            "the region (Title 2)",
+        ),
     ],
 )
 def test_what_graded_answers_need_is_described_by_question(kinds, text):

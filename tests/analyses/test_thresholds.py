@@ -130,6 +130,6 @@ def test_the_authors_circles(tmp_path):
     assert of_sonnet.value == pytest.approx(0.031, abs=0.005)
     assert of_gpt.bias == pytest.approx(-0.18, abs=0.01)
     assert threshold_sentences.describe_bias(of_gpt, "diameters").startswith(
-        "Yes where No is right, up to 0.18 diameters"
+        "Yes when No is right, up to a margin of 0.18 diameters"
     )
     assert found["released_replies-claude-3.5-sonnet", "overlapping"].status == "not reached"

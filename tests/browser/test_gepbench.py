@@ -52,7 +52,7 @@ def test_a_link_to_a_page_of_another_benchmark_says_so(watch, gepbench_url):
     for path, title in (("tilt", "Tilt"), ("truth_audit", "Truth audit")):
         watched.open(f"/{path}")
         watched.expect_heading(title)
-        assert "GePBench, drawn by Trilens has none." in watched.page.get_by_test_id("stMain").inner_text()
+        assert "There are none in GePBench, drawn by Trilens." in watched.page.get_by_test_id("stMain").inner_text()
         assert "Filters" not in watched.page.get_by_test_id("stSidebar").inner_text()
     watched.open("/overview?references=false")
     watched.expect_heading("Overview")

@@ -38,7 +38,7 @@ def test_claims_are_listed_by_paper(beside_gepbench):
     """The first paper's claims are shown with verdict, figure and reason; another paper, or all, can be chosen."""
     app = open_page("benchmarks")
     claims = read_claims()
-    assert f"{len(claims)} claims about 5 papers" in text_of(app)
+    assert f"{len(claims)} claims in 5 papers" in text_of(app)
     assert "all models and questions: −4.1 points (−5.2 to −3.0)." in text_of(app)
     for paper, expected in (
         ("mmperspective", "39 open models: r = 0.81 (0.67–0.90)."),

@@ -34,7 +34,7 @@ def test_whole_scenes_stand_by_what_is_true_in_them(fields):
     app = open_page("robustness", benchmark="mmperspective")
     text = text_of(app)
     assert "Robust, or always the same answer?" in text
-    tables = [table.value for table in app.table if "if it always said this, %" in table.value]
+    tables = [table.value for table in app.table if "if always this answer, %" in table.value]
     assert len(tables) == 1
     assert tables[0]["sets"].astype(int).sum() == SEEDS
     assert app.selectbox(key="worst_question").options == ["Perspective type, robustness"]

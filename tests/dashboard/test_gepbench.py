@@ -150,8 +150,8 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     """The finding, the table and the charts speak of accuracy; none mentions a foil, tilt or object."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Careful is most accurate: mean accuracy 100.0%" in text
-    assert "In brackets: points, and 95% CIs clustered by figure." in text
+    assert "Careful is the most accurate: mean accuracy 100.0%" in text
+    assert "In brackets: differences in points, and 95% CIs clustered by figure." in text
     assert app.segmented_control(key="chart").options == ["Skill", "Gain over text-only"]
     assert list(app.table[0].value.columns) == [
         "Model", "accuracy, %", "95% CI", "n", "unreadable", "score if unreadable = wrong / right, %", "items",
@@ -171,7 +171,9 @@ def test_the_overview_says_what_each_question_could_have_shown(gepbench):
     """Each question has a row with the two compared models; so few figures could not have shown any difference."""
     app = open_page("overview")
     app.session_state["opened-sensitivity"] = True
-    (shown,) = [table.value for table in app.run().table if "accuracy shown from, points" in list(table.value)]
+    (shown,) = [
+        table.value for table in app.run().table if "smallest difference in accuracy, points" in list(table.value)
+    ]
     assert not app.exception
     assert sorted(shown["Question"]) == ["Counting", "Existence", "Location", "Reference", "Relation", "Size"]
     assert set(shown["models"].astype(int)) == {2}

@@ -110,7 +110,7 @@ def test_three_pictures_have_a_mean_of_their_own(giq):
     """Naming from one image and from three are shown side by side, and the page says which answers count together."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Naming from three images, mean of groups (Name from three images alone): the mean of 2 cells" in text
+    assert "Naming from three images, mean of groups (only Name from three images): the mean of 2 cells" in text
     assert "a reply about one image to name counts three times" in text
 
 
@@ -145,7 +145,7 @@ def test_a_long_name_of_the_foil_is_a_sign_in_strips(giq):
 
 def test_habits_stand_by_titles_and_not_by_ids(giq):
     """Bias names each question once, by its title."""
-    habits = next(table.value for table in open_page("bias").table if "commonest answer" in table.value)
+    habits = next(table.value for table in open_page("bias").table if "most common answer" in table.value)
     assert habits.columns[0] == "Question"
     assert "Name from three images" in set(habits["Question"])
 

@@ -90,7 +90,7 @@ def test_a_single_group_makes_no_claim(one_group):
     assert "(95% CI" not in text
     assert "This benchmark has no sets of items that count together." in open_page("robustness").info[0].value
     assert "against the key" in text_of(open_page("cases", photograph="q1"))
-    assert "Here these are" not in text_of(open_page("compare"))
+    assert "Here there are" not in text_of(open_page("compare"))
 
 
 def test_data_counts_flattened_images(settings, tmp_path):

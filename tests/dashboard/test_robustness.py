@@ -128,6 +128,6 @@ def test_views_that_keep_the_truth_are_compared_with_the_original(perturbed, mon
 def test_without_changed_views_the_page_names_the_command(shared):
     """If no model was asked with a changed view, one sentence says so and how to ask."""
     app = open_page("robustness")
-    assert "No model of this selection was asked about the same cases" in text_of(app)
+    assert "No selected model was asked about the same cases" in text_of(app)
     assert "--views original,shifted,jpeg_60,half_size,grey,framed" in text_of(app)
     assert "Does a view that keeps the truth change the answers?" not in [header.value for header in app.header]

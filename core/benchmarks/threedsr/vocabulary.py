@@ -69,7 +69,7 @@ _ALL = (
         "location_next_to", "Next to", "location", 2,
         _PLACES + "Are {x} and {y} next to each other or far away from each other?",
         ("next to each other", "far away from each other"),
-        unit="", margin="gap in lengths of the larger thing, from 1",
+        unit="", margin="distance of the gap from 1, in lengths of the larger object",
     ),
     QuestionSubtype(
         "orientation_in_front_of", "In front of", "orientation", 2,

@@ -53,7 +53,7 @@ if sitting is None:
     by_group, described = group_cases(), get_benchmark_info()
     words = described.words
     count = min(get_registry_entry().people_cases, len(by_group))
-    n_questions = 1 if described.list_questions("choice") else len(described.questions)
+    n_questions = 1 if described.list_questions("choice") else int(read_table("asked")["case_id"].value_counts().max())
     time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     st.markdown(
         f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then "
@@ -72,7 +72,8 @@ if sitting is None:
             placeholder="read-only: answers are shown, not saved"
             if get_settings().read_only
             else "leave empty to save nothing",
-            help=f"Letters and digits. The same nickname continues its run. The first answer to a {words.case} counts.",
+            help="Letters and digits. The same nickname continues its run. Only the first answer per "
+            f"{words.case} counts.",
         )
         nickname, problem = as_text(typed), ""
         if nickname and not get_settings().read_only:

@@ -191,7 +191,7 @@ def show_claims() -> None:
     """Show the papers' claims about their figures and whether the figures support them, one paper at a time."""
     claims = read_claims()
     papers = {claim.benchmark_id: list_registered()[claim.benchmark_id].paper_title for claim in claims}
-    st.markdown(f"#### {len(claims)} claims about {len(papers)} papers: {_describe_verdict_counts(claims)}.")
+    st.markdown(f"#### {len(claims)} claims in {len(papers)} papers: {_describe_verdict_counts(claims)}.")
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(
         " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim cites its place in the paper."

@@ -40,7 +40,7 @@ def show_matrix(pair: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
         _draw_matrix(pair, pairs)
         st.caption(_describe_matrix(pair, pairs, some))
         n_pairs = pairs["corrected_p"].count()
-        of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
+        of_models = f" Here there are {n_pairs:,} such comparisons." if n_pairs > 1 else ""
         show_help_popover(
             f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} Click a "
             "cell to compare the two runs."

@@ -92,7 +92,7 @@ def _show_two_by_two(pair: RunComparison, total: dict[str, int]) -> None:
 
     figure = draw_outcome_table(total, pair.names, pair.outcomes, get_heatmap_theme("Sequential"))
     show_chart(figure, "right-or-wrong", "Answers by whether either run is right, over all questions", choose_outcome)
-    st.caption("Over all questions. Frames: only one of the two is right.")
+    st.caption("Over all questions. Cells with a frame: only one of the two is right.")
 
 
 def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
@@ -106,4 +106,10 @@ def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
         "phi": build_percent_column("phi of errors"),
     }
     named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
-    show_table_expander(named, "four_way", columns, label="Show data, with phi within each true class")
+    show_table_expander(
+        named,
+        "four_way",
+        columns,
+        "Answers by who is right, per question and true class",
+        label="Show data, with phi within each true class",
+    )

@@ -64,7 +64,7 @@ def _show_plan(comparison: RunComparison) -> None:
     show_help_popover(
         f"{escape_markdown(describe_variance(variance))} It is measured over all readable answers; filters do not "
         "count here. The test is the one of this page, at 5%, without correction for many comparisons; a fixed score "
-        "has no interval, such as a published score. Averaging passes takes away only what differs between runs that "
+        "has no interval, such as a published score. Averaging passes removes only what differs between runs that "
         "are asked in the same way. `trilens plan` prints the same."
     )
 

@@ -17,10 +17,10 @@ from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_lazy_expander, show_table
 
 _SCORES = {
-    "ours": ("both runs in our reading", None),
+    "ours": ("both runs as Trilens reads them", None),
     "program": ("the second run as its program scored it", 1),
-    "first": ("the first run by its program and by us", 0),
-    "second": ("the second run by its program and by us", 1),
+    "first": ("the first run by its program and by Trilens", 0),
+    "second": ("the second run by its program and by Trilens", 1),
     "published": ("the first run and a published score", None),
 }
 """What is compared: its label, and the place of the run that needs scores of the program that asked."""

@@ -35,7 +35,7 @@ st.markdown(
 )
 for benchmark in run_query("benchmarks").to_dict("records"):
     credit, version = escape_markdown(benchmark["credit"].rstrip(".")), escape_markdown(benchmark["version"])
-    st.markdown(f":small[{credit}. {link_to_source(benchmark)}, version {version}.]")
+    st.markdown(f":small[{credit}. {link_to_source(benchmark)} (version: {version}).]")
 
 warn_unknown_values("data_part", "Part of Data", PARTS)
 importing, exporting, origin = st.tabs(PARTS, key="data_part", on_change="rerun", bind="query-params")

@@ -51,8 +51,8 @@ def _describe_chart(name: str, described: BenchmarkInfo) -> str:
     captions = {
         "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
         "skill": (
-            f"{capitalise_first(described.score)} minus that of not looking: chance, or a constant answer "
-            "that is better."
+            f"{capitalise_first(described.score)} minus that of not looking, which is chance or the best "
+            "constant answer, whichever is higher."
         ),
         LOOKING: (
             f"{capitalise_first(described.score)} minus that of the text-only baseline, which sees only question and "

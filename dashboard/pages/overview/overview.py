@@ -64,7 +64,7 @@ with models:
         headlines.show([head for head in shown.headlines if head not in outweighing])
         worst_slice.show(shown.models)
         st.caption(
-            f"{words.score_meaning} In brackets: points, and 95% CIs clustered by {words.group}."
+            f"{words.score_meaning} In brackets: differences in points, and 95% CIs clustered by {words.group}."
             + (f" {ceiling}" if (ceiling := get_contents_entry().ceiling) else "")
         )
 
@@ -84,7 +84,7 @@ if rows["score"].notna().any():
     sensitivity.show(found)
 
 if found_means := paper_means.load_paper_means():
-    with st.expander("Means as the paper defines them"):
+    with st.expander(paper_means.describe_means(found_means)):
         paper_means.show(found_means)
 
 if len(found.pairs):

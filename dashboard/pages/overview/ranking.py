@@ -12,6 +12,8 @@ from core.analyses.overview import REFERENCE_LINES, Overview, compute_blind_scor
 from core.analyses.sensitivity import CHANCES, describe_sensitivity
 from core.analyses.verdict_phrases import list_verdict_phrases
 from core.analyses.verdicts import (
+    BLIND,
+    LOOKS,
     ModelVerdicts,
     compute_score_axis,
     describe_missing_models,
@@ -24,6 +26,7 @@ from core.formatting import (
     format_interval,
     format_number,
     has_too_few_groups,
+    join_with_and,
     split_shared_ending,
 )
 from core.solvers import blind_constant, blind_text, image_statistics
@@ -99,7 +102,7 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95% "
-            f"interval. Tilt and flat-image verdicts are listed only if they are significant.\n\n{verdict_texts}\n\n"
+            f"interval.{_describe_extra_verdicts(overview)}\n\n{verdict_texts}\n\n"
             "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the "
             "interval contains 0. *No clear evidence*: it does not, but the difference is not significant after "
             "correction for the number of models. "
@@ -109,6 +112,12 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
             f"{describe_sensitivity(overview) if judged else ''} *Smallest difference*: significant {CHANCES}. "
             f"Intervals treat {described.words.groups}, not single answers, as independent.\n\n{describe_parser()}"
         )
+
+
+def _describe_extra_verdicts(overview: Overview) -> str:
+    """State which verdicts the chart lists only if they are significant; empty if the benchmark has none of them."""
+    extra = [f"*{title}*" for key, title in list_verdict_titles(overview).items() if key not in (BLIND, LOOKS)]
+    return f" The answer to {join_with_and(extra)} is listed only if it is significant." if extra else ""
 
 
 def _build_baseline_rows(overview: Overview) -> list[RankingRow]:

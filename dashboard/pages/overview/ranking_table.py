@@ -70,6 +70,5 @@ def _describe_foil_columns(described: BenchmarkInfo, phrase: str) -> str:
     """Explain which answers the foil's columns average, since not every case has an image-plane answer."""
     return (
         f"{capitalise_first(described.foil_score)} and {described.difference} are means over those "
-        f"{described.words.cases} whose "
-        f"question {phrase} answers; other questions count only in {described.score}."
+        f"{described.words.cases} for which {phrase} suggests an answer; others count only in {described.score}."
     )

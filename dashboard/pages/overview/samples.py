@@ -72,7 +72,7 @@ def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
 
 
 def _show_published() -> None:
-    """Show the first column of the paper's first table with intervals, under the name of the authors' own set."""
+    """Show the last column of the paper's first table with intervals, under the name of the authors' own set."""
     figures = run_query("published_figures")
     titles = paper_tables.list_table_titles(figures) if len(figures) else {}
     if not titles:
@@ -93,6 +93,8 @@ def _show_published() -> None:
     )
     show_small_table(table, {})
     st.caption(
-        escape_markdown(f"{titles[figure_id]}, best first. The paper's own set, which may differ from the one here.")
+        escape_markdown(
+            f"{titles[figure_id]}, best first. The scores are on the paper's own set, which may differ from this one."
+        )
     )
     st.page_link(navigation.PAPER, label="All published figures", icon=":material/article:")

@@ -44,8 +44,9 @@ def _show(overview: Overview, chosen: list[str]) -> None:
     if told:
         st.caption(told)
     show_help_popover(
-        "The *share of the headroom* is what a score gains of what the baseline leaves: (score − baseline) / (100 − "
-        "baseline). The *chance-adjusted accuracy* is the same over guessing, with unreadable answers as wrong. The "
+        "The *share of the headroom* is how much of the distance from the baseline to 100% a score covers: (score − "
+        "baseline) / (100 − baseline). The *chance-adjusted accuracy* is the same with guessing as the baseline and "
+        "unreadable answers as wrong. The "
         "text-only baseline sees only question and options. Below 0 the baseline is better. The "
         f"*design effect* is the variance of the score with {words.groups} as clusters over that of as many single "
         "answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It requires answers that are "

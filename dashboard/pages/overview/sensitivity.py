@@ -30,7 +30,7 @@ def _show(found: Overview) -> None:
     table = analyse_aggregation(_compute_detectable, {**NO_FILTERS, "runs": list(found.compared)}, sums, of_all=True)
     columns = {
         "question": "Question",
-        "detectable": f"{described.score} shown from, points",
+        "detectable": f"smallest difference in {described.score}, points",
         "n_runs": "models",
         "n_groups": words.groups,
     }

@@ -28,7 +28,7 @@ def show() -> None:
     absent = len(figures) - len(known)
     beside = f" The replies behind {absent:,} others are not available." if absent else ""
     st.markdown(
-        f"**By the authors' own extraction {describe_reproduction(known if len(known) else figures)}.**{beside}"
+        f"**By the authors' own extraction, {describe_reproduction(known if len(known) else figures)}.**{beside}"
     )
     moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
     st.caption(

@@ -14,7 +14,7 @@ if has_query("reproduction") and len(run_query("reproduction")):
     else:
         reproduction.show()
 elif len(figures := run_query("published_figures")):
-    st.caption("The paper's figures, with intervals, beside the scores of not looking.")
+    st.caption("The paper's figures with intervals, and what answering without the image scores.")
     paper_tables.show(figures)
     paper_tables.show_contradictions()
 else:

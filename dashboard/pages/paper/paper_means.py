@@ -1,5 +1,7 @@
 """The means that a paper defines, for every model, with the cells that they consist of."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -11,6 +13,7 @@ from core.analyses.aggregates import (
     parse_published_means,
     select_published_mean,
 )
+from core.benchmarks.publications import DEFINED_HERE
 from core.formatting import MISSING, escape_markdown, format_bounds, format_interval, format_number, has_too_few_groups
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles
 from dashboard.data.queries import run_query
@@ -19,6 +22,12 @@ from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_small_table
+
+
+def describe_means(means: Sequence[PublishedMeanEstimates]) -> str:
+    """Return the title of the means: whether a paper defines any of them."""
+    is_published = any(estimates.defined.source != DEFINED_HERE for estimates in means)
+    return "Means as the paper defines them" if is_published else "Other means of the score"
 
 
 def load_paper_means() -> list[PublishedMeanEstimates]:

@@ -66,8 +66,8 @@ def show_contradictions() -> None:
         return
     st.subheader("Text compared with tables", anchor=False)
     st.caption(
-        f"{len(rows)} statements beside the paper's own tables: the authors state them in words, a table or "
-        "figure shows them, or Trilens asks them."
+        f"{len(rows)} statements compared with the paper's own tables. The authors state them in words, a table "
+        "or figure shows them, or Trilens raises them."
     )
     worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
     signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)

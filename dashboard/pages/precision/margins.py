@@ -18,7 +18,7 @@ def show_margins(found: PrecisionResults) -> None:
     """Show how many questions have margins, a sentence, the verdicts, and a panel for each question."""
     described, words = get_benchmark_info(), get_benchmark_info().words
     st.caption(
-        f"{len(found.questions)} of {len(described.questions)} questions have margins that differ."
+        f"{len(found.questions)} of {len(described.questions)} questions have margins that vary."
         f"{describe_coverage(found)}{_describe_undivided(found)}"
     )
     if text := precision_sentences.describe_precision(found.sights, found.runs, described):
@@ -29,7 +29,7 @@ def show_margins(found: PrecisionResults) -> None:
         "may differ in size. The two numbers are the gains from looking at "
         f"wide → at narrow margins, in points: {described.score} minus the score of not looking, the "
         f"better of guessing and of the best constant answer. {describe_distance_interval()} "
-        f"Hover to see by how much the {described.score} falls, "
+        f"Hover to see by how much {described.score} falls, "
         f"with its 95% CI, {words.groups} as clusters.\n\n"
         "- **precise**: significantly above 0 at wide and at narrow margins, without a significant fall.\n"
         "- **less precise**: significantly above 0 at both, with a significant fall.\n"
@@ -44,7 +44,7 @@ def show_margins(found: PrecisionResults) -> None:
         f"open its cases.\n\n{describe_parser()}"
     )
     st.header("From narrow to wide margins", anchor=False)
-    st.caption("Marks as in the table above.")
+    st.caption("The marks are those of the table above.")
     show_panels(found)
     show_help_popover(
         "The cases of each question are in four bands by their margin, of the same size unless margins are equal; the "
@@ -60,9 +60,7 @@ def describe_coverage(found: PrecisionResults) -> str:
         f"{with_margin:,} of {n_cases:,} in {get_benchmark_info().questions[question_id].name}"
         for question_id, (with_margin, n_cases) in found.margins.partly.items()
     ]
-    return (
-        f" Not all {get_benchmark_info().words.cases} of a question have one: {join_with_and(parts)}." if parts else ""
-    )
+    return f" Only some {get_benchmark_info().words.cases} have one: {join_with_and(parts)}." if parts else ""
 
 
 def _describe_undivided(found: PrecisionResults) -> str:

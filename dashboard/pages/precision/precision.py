@@ -18,8 +18,8 @@ if shown is None and not curves:
     show_empty_state(f"No readable answer to {get_benchmark_info().words.cases} with a margin fits these filters.")
 if shown is not None:
     st.markdown(
-        "The margin is how far the correct answer is from changing. A model that cannot see the thing fails at every "
-        "margin; a model that is not precise enough fails if the margin is narrow."
+        "The margin is how far the correct answer is from changing. A model that cannot see what a question asks about "
+        "fails at every margin; a model that is not precise enough fails at narrow margins only."
     )
 if (found_thresholds := thresholds.compute_results(filters)) is not None:
     thresholds.show_thresholds(found_thresholds)

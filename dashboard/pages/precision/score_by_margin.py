@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analyses.precision import BAND, HALF, assign_halves
 from core.benchmarks.data import MARGIN
+from core.formatting import capitalise_first
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
@@ -95,4 +96,6 @@ def show_bands(results: PrecisionResults) -> None:
         row = rows.iloc[place]
         open_band(row["run_id"], row["question_id"], [row[BAND]])
 
-    show_table_expander(named, "precision", columns, f"{get_benchmark_info().score.capitalize()} by margin", open_row)
+    show_table_expander(
+        named, "precision", columns, f"{capitalise_first(get_benchmark_info().score)} by margin", open_row
+    )

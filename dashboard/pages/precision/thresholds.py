@@ -195,10 +195,10 @@ def _show_curves(results: ThresholdResults, question_id: str) -> None:
 
 def _show_help() -> None:
     words = get_benchmark_info().words
-    st.caption("Curves have the marks and colours of the models above.")
+    st.caption("Each curve has its model's mark and colour from the chart above.")
     show_help_popover(
         "A logistic curve is fitted to each model's answers by maximum likelihood. The threshold is the margin at "
-        f"which the {get_benchmark_info().score} is halfway between guessing and 100%.\n\n"
+        f"which {get_benchmark_info().score} is halfway between guessing and 100%.\n\n"
         f"If the same two answers are offered in all {words.cases}, the curve is the share of one of them, and the "
         "margin has a sign. A model that prefers an answer then has a **bias**, the margin at which it gives both "
         "equally often. The threshold is half of the distance from 25% to 75% and does not depend on the bias.\n\n"

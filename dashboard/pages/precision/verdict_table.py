@@ -91,7 +91,7 @@ def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell
     fall = (
         ""
         if result.low is None
-        else f"{format_interval(result.low, result.high)}, for a fall by {format_number(result.fall)} points"
+        else f"{format_interval(result.low, result.high)}, for a fall of {format_number(result.fall)} points"
     )
     return VerdictCell(question_id, TITLES[result.sight], skills, fall, TONES[result.sight])
 

@@ -37,7 +37,7 @@ if shown is None:
     if has_variants or has_views or has_readings:
         st.stop()
     if has_coordinates():
-        show_empty_state("No answers with points or boxes fit these filters.")
+        show_empty_state("No model's answers with points or boxes fit these filters.")
     show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
 titles = list_set_measures(described)
 set_measures.show_claims(shown, is_first=True)

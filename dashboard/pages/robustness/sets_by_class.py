@@ -61,7 +61,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
     labels = rows.drop_duplicates("run_id").set_index("run_id")["label"]
     table = pd.DataFrame({
-        "True": classes["true_class"], "sets": classes["n_sets"], "if it always said this, %": classes["always"],
+        "True": classes["true_class"], "sets": classes["n_sets"], "if always this answer, %": classes["always"],
     })  # fmt: skip
     for run_id in labels.index:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
@@ -74,7 +74,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     )
     download(results.rows, "sets_by_class")
     show_help_popover(
-        f"The share of sets that are right in every {words.case}, by their true class. *If it always said this* is "
+        f"The share of sets that are right in every {words.case}, by their true class. *If always this answer* is "
         "the share over all sets of a model that gives this answer everywhere without looking: the class's share. A "
         "model that is right in one class and wrong in all others is not robust; it repeats itself. The *consistency "
         f"index* is (B − Gᵏ) / (G − Gᵏ) of *all correct* B, *average* G and sets of k {words.cases}: 0 if the answers "

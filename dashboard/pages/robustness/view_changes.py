@@ -77,8 +77,8 @@ def describe_missing_views() -> str:
     """Describe as Markdown that no model was asked with a changed image, and how to ask one."""
     views = ",".join([ORIGINAL_VIEW, *PERTURBATIONS])
     return (
-        "No model of this selection was asked about the same cases with the original and with a changed image, so "
-        "whether a small change of the image changes the answers is unknown. This command asks one: "
+        "No selected model was asked about the same cases with both the original and a changed image, so it is "
+        "unknown whether a small change of the image changes the answers. This command asks one: "
         f"`trilens run --model MODEL --benchmark {get_benchmark_info().benchmark_id} --views {views}`."
     )
 
