@@ -103,8 +103,8 @@ def compute_phis(counts: Floats) -> Floats:
     n, first, second = counts.sum(axis=-1), both + only_first, both + only_second
     spread = first * (n - first) * second * (n - second)
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = np.where(spread > 0, (n * both - first * second) / np.sqrt(spread), np.nan)
-    return found
+        phis: Floats = np.where(spread > 0, (n * both - first * second) / np.sqrt(spread), np.nan)
+    return phis
 
 
 def measure_repetition(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.statistics import slice_search
+from core.statistics import slice_cells
 from core.statistics.min_p import compute_min_p_values
 from core.statistics.slice_search import find_weak_slices
 
@@ -153,7 +153,7 @@ def test_large_searches_combine_fewer_factors():
 def test_pooling_groups_keeps_the_planted_slice(monkeypatch):
     """A search in pooled groups finds the same planted slice; counts are those of single groups."""
     rows = draw_answers(np.random.default_rng(3), n_groups=300, planted=0.35)
-    monkeypatch.setattr(slice_search, "MAX_CLUSTERS", 60)
+    monkeypatch.setattr(slice_cells, "MAX_CLUSTERS", 60)
     search = find_weak_slices(rows, FACTORS)
     assert list_levels(search) == [{"pose": "tilted"}]
     assert (search.n_groups, search.slices[0].n_groups) == (300, 300)
