@@ -41,7 +41,7 @@ def list_cross_benchmark_models(by_benchmark: Mapping[str, Sequence[ModelVerdict
 
 def _join_labels(standings: Iterable[ModelVerdicts]) -> str:
     """Join all names of a model; benchmarks may call it differently, as they do with solvers."""
-    return " / ".join(dict.fromkeys(one.label for one in standings))
+    return " / ".join(dict.fromkeys(standing.label for standing in standings))
 
 
 def format_standing(verdicts: ModelVerdicts | None) -> str:

@@ -37,13 +37,13 @@ def find_binary_questions(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
         sums: by `QUESTIONS_BY`, as `Warehouse.aggregate` returns them.
     """
     choices = sums[sums["question_kind"] == "choice"]
-    found = {}
+    binary_questions = {}
     for question_id, own in decode_categories(choices[["question_id", "true_option", "chance"]]).groupby("question_id"):
         options = sorted(own["true_option"].dropna().unique())
         if len(options) == 2 and (own["chance"] == 1 / 2).all():
             first = next((option for option in options if option.lower() in SIGNALS), options[0])
-            found[str(question_id)] = (first, options[1] if first == options[0] else options[0])
-    return found
+            binary_questions[str(question_id)] = (first, options[1] if first == options[0] else options[0])
+    return binary_questions
 
 
 def list_mixed_levels(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:

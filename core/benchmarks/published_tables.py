@@ -48,8 +48,8 @@ def read_contradictions(folder: Path, file: str) -> list[PaperContradiction]:
         ReleaseError: the file is missing or lacks a column, or it is unclear who states something.
     """
     names = [one.name for one in fields(PaperContradiction)]
-    found = []
+    contradictions = []
     for line in read_table(folder, file, names):
         read_stated_by(line)
-        found.append(PaperContradiction(**{name: line.get_text(name) for name in names}))
-    return found
+        contradictions.append(PaperContradiction(**{name: line.get_text(name) for name in names}))
+    return contradictions

@@ -33,16 +33,16 @@ def read_identity(folder: Path) -> dict[str, str]:
     if not path.is_file():
         return expected
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        identity = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise ReleaseError(f"{IDENTITY} is not valid JSON: {error}") from error
-    if not isinstance(said, dict) or set(said) != set(expected):
+    if not isinstance(identity, dict) or set(identity) != set(expected):
         raise ReleaseError(f"{IDENTITY} must be an object with exactly the keys {', '.join(expected)}")
-    for key, value in said.items():
+    for key, value in identity.items():
         if not isinstance(value, str) or not value.strip():
             raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is not a text")
-    if said["benchmark_id"] == dataset_facts.BENCHMARK_ID:
+    if identity["benchmark_id"] == dataset_facts.BENCHMARK_ID:
         raise ReleaseError(
             f"{IDENTITY}: benchmark_id {dataset_facts.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another"
         )
-    return said
+    return identity

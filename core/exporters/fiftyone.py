@@ -76,19 +76,19 @@ def _build_case_fields(
     one, questions = case.case, job.material.about.questions
     keys = [factor.key for factor in job.material.about.case_factors]
     own = dict(zip(keys, make_unique(f"factor_{key}" for key in keys), strict=True))
-    said: Json = {"tags": [one.slot] if one.slot else [], "case_id": one.case_id, "group_id": one.group_id}
-    said |= {own[key]: level for key, level in one.factors.items() if key in own}
+    case_fields: Json = {"tags": [one.slot] if one.slot else [], "case_id": one.case_id, "group_id": one.group_id}
+    case_fields |= {own[key]: level for key, level in one.factors.items() if key in own}
     if one.text:
-        said["question"] = one.text
+        case_fields["question"] = one.text
     for question_id, truths in case.truths.items():
-        said |= {
+        case_fields |= {
             to_field_name(f"truth_{question_id}_{frame}"): _build_label(questions[question_id], value)
             for frame, value in truths.items()
         }
     for run in job.material.runs:
         if run.run.run_id in replies:
-            said |= _build_run_fields(job, run, replies[run.run.run_id], fields[run.run.run_id])
-    return said
+            case_fields |= _build_run_fields(job, run, replies[run.run.run_id], fields[run.run.run_id])
+    return case_fields
 
 
 def _build_run_fields(job: ExportJob, run: ExportedRun, reply: ExportedReply, begin: str) -> Json:

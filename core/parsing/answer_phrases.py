@@ -85,7 +85,7 @@ class Announcement:
 
 def find_announcements(text: str) -> list[Announcement]:
     """Return the last announcements of an answer in a plain text, in order of their starts."""
-    found: list[Announcement] = []
+    announcements: list[Announcement] = []
     patterns: tuple[tuple[AnnouncementKind, re.Pattern[str]], ...] = (
         ("box", _BOX),
         ("tag", _TAG),
@@ -95,9 +95,9 @@ def find_announcements(text: str) -> list[Announcement]:
     )
     for kind, pattern in patterns:
         matches = [*pattern.finditer(text)][-MAX_ANNOUNCEMENTS:]
-        found += [
+        announcements += [
             Announcement(kind, match.start(), match.end())
             for match in matches
             if kind != "label" or not _OF_SEVERAL.search(text, max(match.start() - 30, 0), match.start())
         ]
-    return sorted(found, key=lambda announcement: (announcement.start, announcement.stop))
+    return sorted(announcements, key=lambda announcement: (announcement.start, announcement.stop))

@@ -57,7 +57,7 @@ def find_contradictions(
         answers: the readable answers by question id.
         stated: the same as the reply wrote them, which shows their number of decimals; two if unknown.
     """
-    found = []
+    contradictions = []
     given = {
         question_id: _to_rule_value(question_id, value, (stated or {}).get(question_id))
         for question_id, value in answers.items()
@@ -66,8 +66,8 @@ def find_contradictions(
         if all(question_id in given for question_id in rule.question_ids):
             sentence = rule.find(*(given[question_id] for question_id in rule.question_ids))
             if sentence:
-                found.append(Contradiction(kind, rule.question_ids, sentence))
-    return found
+                contradictions.append(Contradiction(kind, rule.question_ids, sentence))
+    return contradictions
 
 
 def _to_rule_value(question_id: str, value: Value, stated: str | None) -> Value | StatedRatio:

@@ -96,11 +96,11 @@ def _read_pointer(folder: Path) -> list[tuple[str, int | None, str | None]]:
         lines = (folder / _POINTER).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return []
-    found: list[tuple[str, int | None, str | None]] = []
+    pointer: list[tuple[str, int | None, str | None]] = []
     for line in lines:
         name, *rest = line.split() or [""]
         if not name.startswith(_PREFIX) or "/" in name:
             return []
         size = int(rest[0]) if rest and rest[0].isascii() and rest[0].isdigit() else None
-        found.append((name, size, rest[1] if len(rest) > 1 else None))
-    return found
+        pointer.append((name, size, rest[1] if len(rest) > 1 else None))
+    return pointer

@@ -106,9 +106,9 @@ def _select_eligible_runs(runs: pd.DataFrame, filters: Filters, counted: Counted
     models = filters["model"]
     if isinstance(models, list):
         runs = runs[runs["model_id"].isin(models)]
-    chosen = filter_runs(runs, filters)
-    if chosen is not None:
-        return chosen
+    eligible_runs = filter_runs(runs, filters)
+    if eligible_runs is not None:
+        return eligible_runs
     if isinstance(models, list):
         return runs if counted in ("runs", "asked") else runs[runs["is_representative"]]
     if counted == "pooled":

@@ -88,11 +88,11 @@ class UploadLimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        found = PATH.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
-        if found is None:
+        match = PATH.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
+        if match is None:
             await self.app(scope, receive, send)
             return
-        session = found["session"]
+        session = match["session"]
         is_answered = False
 
         async def send_and_note(message: Message) -> None:

@@ -138,10 +138,10 @@ class _Reader:
     def _find_picture(self, name: str) -> Path:
         if name not in self._pictures:
             self._pictures[name] = self._check_picture(name)
-        found = self._pictures[name]
-        if isinstance(found, str):
-            raise LineError(found)
-        return found
+        picture = self._pictures[name]
+        if isinstance(picture, str):
+            raise LineError(picture)
+        return picture
 
     def _check_picture(self, name: str) -> Path | str:
         """Return the file, or the reason why there is none."""

@@ -51,12 +51,12 @@ def compute_centroid(shape: Shape) -> Point:
 
 def compute_angles_rad(points: tuple[Point, ...]) -> list[float]:
     """Return the angle at each corner of a convex polygon."""
-    found = []
+    angles_rad = []
     for index, (x, y) in enumerate(points):
         (ax, ay), (bx, by) = points[index - 1], points[(index + 1) % len(points)]
         turn = math.atan2(ay - y, ax - x) - math.atan2(by - y, bx - x)
-        found.append(abs((turn + math.pi) % (2 * math.pi) - math.pi))
-    return found
+        angles_rad.append(abs((turn + math.pi) % (2 * math.pi) - math.pi))
+    return angles_rad
 
 
 def is_convex(points: tuple[Point, ...]) -> bool:

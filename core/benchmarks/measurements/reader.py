@@ -88,7 +88,7 @@ def _build_factors(items: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
 
 
 def _build_benchmark_row(folder: Path) -> dict[str, str]:
-    version = read_set_version(folder / ENGINE, "engine {engine_version}, {pictures} pictures, seed {seed}")
+    version = read_set_version(folder / ENGINE, "engine {engine_version}, {pictures} images, seed {seed}")
     return build_generated_row(
         {"benchmark_id": BENCHMARK_ID}, TITLE, "Scenes and questions made by Trilens", version or "as found"
     )

@@ -197,7 +197,7 @@ def _compute_count_margin(item: PerspectiveItem) -> ItemMargin:
 def _compute_circle_margin(item: PerspectiveItem) -> ItemMargin:
     picture = item.pictures[0]
     width = picture.size[0]
-    others = [one for one in compute_circle_distances(item) if one > AT_PX]
+    others = [circle_distance for circle_distance in compute_circle_distances(item) if circle_distance > AT_PX]
     centres = [np.array(mark.places[0]) for mark in item.marks]
     pairs = [float(np.hypot(*(a - b))) for i, a in enumerate(centres) for b in centres[:i]]
     is_apart = min([*others, *pairs], default=math.inf) >= APART_CIRCLES * width

@@ -148,7 +148,7 @@ def build_benchmark_row(folder: Path) -> dict[str, str]:
     version = read_set_version(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
     if version is None:
         return AUTHORS_ROW
-    credit = "Pictures made by Trilens after MMPerspective, Tang et al."
+    credit = "Images made by Trilens after MMPerspective, Tang et al."
     return build_generated_row(AUTHORS_ROW, "MMPerspective, drawn by Trilens", credit, version)
 
 
@@ -207,13 +207,13 @@ def _build_factors(cases: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
 def _build_corrections(items: Sequence[PerspectiveItemRecord]) -> list[Correction]:
     """Return one correction per task whose keys are not the one true option of the item's parameters."""
     different = [item.item for item in items if find_true_letter(item.item) != item.item.answer]
-    found = []
+    corrections = []
     for task in dict.fromkeys(item.task for item in different):
         own = [item for item in different if item.task == task]
         named = "; ".join(
             f"{item.item_id}: key {item.answer}, true {find_true_letter(item) or 'none'}" for item in own[:5]
         )
-        found.append(
+        corrections.append(
             Correction(
                 source=ITEMS,
                 location=task,
@@ -222,4 +222,4 @@ def _build_corrections(items: Sequence[PerspectiveItemRecord]) -> list[Correctio
                 evidence=f"recomputed from the parameters; {named}{' ...' if len(own) > 5 else ''}",
             )
         )
-    return found
+    return corrections

@@ -118,12 +118,12 @@ ROBUST_SET = "robust"
 
 
 def _list_count_differences(items: Sequence[ChoiceItem], tables: Sequence[Path]) -> list[Correction]:
-    found = []
+    count_differences = []
     for name, task in TASKS.items():
         count = sum(item.question_id == name for item in items)
         paper = task.items * (PICTURES_A_SEED if name == ROBUST else 1)
         if count != paper:
-            found.append(
+            count_differences.append(
                 Correction(
                     source=", ".join(path.name for path in tables),
                     location=name,
@@ -132,4 +132,4 @@ def _list_count_differences(items: Sequence[ChoiceItem], tables: Sequence[Path])
                     evidence="MMPerspective, Table 3",
                 )
             )
-    return found
+    return count_differences

@@ -199,6 +199,6 @@ def _build_corrections(items: Sequence[ObjectSceneItem]) -> Iterator[Correction]
 
 def _build_benchmark_row(folder: Path) -> dict[str, str]:
     """Return the row of the table `benchmarks` for a generated set, even if its version is unknown."""
-    version = read_set_version(folder / ENGINE, "engine {engine_version}, {scenes} pictures, seed {seed}")
+    version = read_set_version(folder / ENGINE, "engine {engine_version}, {scenes} images, seed {seed}")
     credit = "Scenes made by Trilens after 3DSRBench, Ma et al."
     return build_generated_row(AUTHORS_ROW, "3DSRBench, drawn by Trilens", credit, version or AUTHORS_ROW["version"])

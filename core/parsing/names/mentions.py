@@ -64,8 +64,8 @@ class NameMention:
 def find_mentions(text: str, book: NameIndex) -> list[NameMention]:
     """Return the names that a text mentions, in order."""
     words = split_words(text)
-    found: list[NameMention] = list(_find_numbered(text, book))
-    taken = {place for mention in found for place in range(mention.start, mention.stop)}
+    mentions: list[NameMention] = list(_find_numbered(text, book))
+    taken = {place for mention in mentions for place in range(mention.start, mention.stop)}
     index = 0
     while index < len(words):
         if words[index].start in taken:
@@ -75,10 +75,10 @@ def find_mentions(text: str, book: NameIndex) -> list[NameMention]:
         if mention is None:
             index += 1
             continue
-        found.append(_apply_operators(text, words, index, stop, mention, book))
+        mentions.append(_apply_operators(text, words, index, stop, mention, book))
         index = stop
-    found += _find_east_asian(text, book)
-    return sorted(found, key=lambda one: one.start)
+    mentions += _find_east_asian(text, book)
+    return sorted(mentions, key=lambda one: one.start)
 
 
 def _match_at(words: Sequence[CanonicalWord], index: int, book: NameIndex) -> tuple[NameMention | None, int]:

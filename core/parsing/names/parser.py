@@ -199,10 +199,12 @@ def _find_alternative(text: str, placed: Sequence[SentenceMention], mention: Sen
     """Return another name that "or" joins to the chosen one."""
     index = next(number for number, each in enumerate(placed) if each.mention == mention.mention)
     for first, second in pairwise(placed[max(index - 1, 0) : index + 2]):
-        other = second if first.mention == mention.mention else first
-        is_rival = other.role is not MentionRole.DENIED and not other.mention.has_same_meaning(mention.mention)
+        alternative = second if first.mention == mention.mention else first
+        is_rival = alternative.role is not MentionRole.DENIED and not alternative.mention.has_same_meaning(
+            mention.mention
+        )
         if is_rival and _are_alternatives(text, first, second):
-            return other
+            return alternative
     return None
 
 

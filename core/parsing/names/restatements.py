@@ -19,15 +19,15 @@ _BARE_OR = re.compile(r"[\s*_\"',]{0,6}\bor\s[\s*_\"']{0,4}(?:an?\s|the\s)?[\s*_
 
 def merge_restatements(text: str, placed: Sequence[SentenceMention]) -> list[SentenceMention]:
     """Return the mentions without those that only restate the one before: "X (also called Y)"."""
-    kept: list[SentenceMention] = []
+    restatements: list[SentenceMention] = []
     for each in placed:
-        earlier = kept[-1] if kept else None
+        earlier = restatements[-1] if restatements else None
         if earlier is None or not _is_alias(text[earlier.mention.stop : each.mention.start]):
-            kept.append(each)
+            restatements.append(each)
             continue
         shared = tuple(meaning for meaning in earlier.mention.meanings if meaning in each.mention.meanings)
         if shared:
-            kept[-1] = replace(earlier, mention=replace(earlier.mention, meanings=shared))
+            restatements[-1] = replace(earlier, mention=replace(earlier.mention, meanings=shared))
         elif each.mention.is_outside and _is_stated_alias(text, earlier, each):
             continue
         elif (
@@ -37,10 +37,10 @@ def merge_restatements(text: str, placed: Sequence[SentenceMention]) -> list[Sen
             and _is_stated_alias(text, earlier, each)
         ):
             role = max(each.role, earlier.role)
-            kept[-1] = replace(each, role=role, before=earlier.before, sentence=earlier.sentence)
+            restatements[-1] = replace(each, role=role, before=earlier.before, sentence=earlier.sentence)
         else:
-            kept.append(each)
-    return kept
+            restatements.append(each)
+    return restatements
 
 
 def _is_alias(gap: str) -> bool:

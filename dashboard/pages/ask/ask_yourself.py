@@ -29,10 +29,10 @@ def group_cases() -> dict[str, dict[str, str]]:
         table = read_table("asked")
         own = rows[rows["case_id"].isin(table.loc[table["question_id"] == wanted, "case_id"])]
         rows = own if len(own) else rows
-    found: dict[str, dict[str, str]] = {}
+    cases: dict[str, dict[str, str]] = {}
     for row in rows.to_dict("records"):
-        found.setdefault(row["group_id"], {})[row["slot"]] = row["case_id"]
-    return found
+        cases.setdefault(row["group_id"], {})[row["slot"]] = row["case_id"]
+    return cases
 
 
 def end() -> None:

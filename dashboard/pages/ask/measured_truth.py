@@ -135,19 +135,19 @@ def describe_doubts(shape: Squareness | None) -> list[str]:
     """Return the reasons to doubt that the border is the square of 100 cm, as sentences; empty if there are none."""
     if shape is None:
         return []
-    found = []
+    doubts = []
     if shape.is_unusual:
-        found.append(
+        doubts.append(
             f"The border is {_format_mismatch(shape)} off a square; real squares are less than "
             f"{100 * USUAL_MISMATCH:.0f}% "
             "off. Check the corners, and that the square is as wide as high. ± includes the difference."
         )
     if not shape.is_focal_known:
-        found.append(
+        doubts.append(
             "The image has no focal length (EXIF), so a rectangle can pass for a square, and ± does not "
             "include this error. Sides are right only if the tape encloses 100 × 100 cm."
         )
-    return found
+    return doubts
 
 
 def _format_mismatch(shape: Squareness | None) -> str:

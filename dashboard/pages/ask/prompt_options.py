@@ -100,10 +100,10 @@ def _list_variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
     """Return the variants of the benchmark's prompt, and the names of those that do not fit it."""
     usable, unfit = [], []
     benchmark = load_benchmark(get_benchmark_settings())
-    own = make_benchmark_prompt(benchmark.benchmark_id, usual_text)
+    benchmark_prompt = make_benchmark_prompt(benchmark.benchmark_id, usual_text)
     for prompt_id in list_variant_ids(benchmark) if usual_text else ():
         try:
-            usable.append(find_prompt(prompt_id, own, benchmark))
+            usable.append(find_prompt(prompt_id, benchmark_prompt, benchmark))
         except PromptError:  # the variant edits sentences that this text lacks; the page reports it
             unfit.append(prompt_id.replace("_", " "))
     return usable, unfit

@@ -46,8 +46,8 @@ def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> find
         return None
     word = "answered" if question.kind == "choice" else "called"
     label = f"{truth.capitalize()} {word} {said}"
-    chosen = _make_answer_chooser(question_id, "cell", (judged.against, truth, said))
-    return finding_links.link_to_section(label, ANSWERED_CASES, chosen)
+    answer_chooser = _make_answer_chooser(question_id, "cell", (judged.against, truth, said))
+    return finding_links.link_to_section(label, ANSWERED_CASES, answer_chooser)
 
 
 def _make_answer_chooser(question_id: str, key: str, value: object) -> Callable[[], None]:

@@ -31,12 +31,12 @@ def select_strip_runs(filters: Filters) -> pd.DataFrame:
     If there are only reference models, return those.
     """
     runs, models = _list_runs(), filters["model"]
-    chosen = filter_runs(runs, filters)
+    strip_runs = filter_runs(runs, filters)
     if isinstance(models, list):
-        of_models = runs[runs["is_representative"]] if chosen is None else chosen
+        of_models = runs[runs["is_representative"]] if strip_runs is None else strip_runs
         return of_models[of_models["model_id"].isin(models)]
-    if chosen is not None:
-        return chosen
+    if strip_runs is not None:
+        return strip_runs
     usual = runs[runs["is_representative"] & (runs["model_kind"] == "vlm")]
     return runs[runs["is_pooled"]] if usual.empty else usual
 

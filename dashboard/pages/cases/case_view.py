@@ -228,7 +228,7 @@ def _explain(answers: CaseAnswers, pictures: str) -> None:
         show_help_popover(
             f"An answer is correct if it equals the truth{graded}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
-            "The sentences below the answers are counts, not tests. The chosen model's comes first.\n\n"
+            "The sentences below the answers are counts, not tests. That of the chosen model comes first.\n\n"
             "Zoom an image with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
             f"\n\n{pictures}"
         )
@@ -256,4 +256,4 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
             "foil_score": described.foil_score,
         }
     columns |= {"prompt_id": "Prompt", "image_view": "Image view"}
-    show_table(answered, f"answers_{case_id}", columns)
+    show_table(answered, f"answers_{case_id}", columns, f"Answers about {case_id}")

@@ -26,7 +26,7 @@ def show(cases: pd.DataFrame) -> None:
         rows = _build_table(
             require_generation(), gallery_tiles.hash_selection(cases), tuple(columns), tuple(first), cases
         )
-        show_table(rows, "cases", columns)
+        show_table(rows, "cases", columns, f"The {described.words.cases} of the gallery")
 
     show_lazy_expander("Show data", "cases", show_all)
 

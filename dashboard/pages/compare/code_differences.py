@@ -108,4 +108,6 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
         "n": "answers coded",
         "n_groups": words.groups,
     }
-    show_table_expander(rows[list(columns)], "code-differences", columns, on_choose=open_answers)
+    show_table_expander(
+        rows[list(columns)], "code-differences", columns, "Rates of failure codes in both runs", open_answers
+    )

@@ -105,4 +105,10 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }
-    show_table_expander(rows.drop(columns=["model_id", "is_open", "detail"]), "slices", columns, on_choose=open_slice)
+    show_table_expander(
+        rows.drop(columns=["model_id", "is_open", "detail"]),
+        "slices",
+        columns,
+        f"Difference by {factor_label}",
+        open_slice,
+    )

@@ -36,10 +36,10 @@ def show() -> None:
         "counts as wrong. The authors used a model to extract an answer from replies that state none."
     )
     titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
-    chosen = choose_segment("Table", titles, "paper_table")
+    figure_id = choose_segment("Table", titles, "paper_table")
     column = choose_segment("Show", COLUMNS, "reproduction_view")
-    rows = figures[figures["figure_id"] == chosen]
-    st.subheader(titles[chosen])
+    rows = figures[figures["figure_id"] == figure_id]
+    st.subheader(titles[figure_id])
     st.caption(f"{rows['source'].iloc[0]}: {describe_reproduction(rows)}.")
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
     names = {question.question_id: question.title for question in get_benchmark_info().questions.values()}

@@ -56,9 +56,9 @@ def list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
 
     The order of runs depends on the warehouse alone, so a panel keeps its position when a filter changes.
     """
-    own = [key for key, line in lines.items() if not line.is_reference] or list(lines)
+    panel_keys = [key for key, line in lines.items() if not line.is_reference] or list(lines)
     ranks = {run_id: rank for rank, run_id in enumerate(run_query("ranking", kinds=None)["run_id"])}
-    return sorted(own, key=lambda key: ranks.get(key, len(ranks)))
+    return sorted(panel_keys, key=lambda key: ranks.get(key, len(ranks)))
 
 
 def _choose_keys(keys: list[str], lines: Mapping[str, LineStyle]) -> list[str]:

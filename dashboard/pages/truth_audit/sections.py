@@ -197,8 +197,8 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         _format_estimates(changes), on="run_id"
     )
     show_small_table(shown[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
-    if told := format_limit_note(len(shown), len(ranking)):
-        st.caption(f"{told}: the best under the {truth} truth. Ranks are among all; the CSV has all.")
+    if limit_note := format_limit_note(len(shown), len(ranking)):
+        st.caption(f"{limit_note}: the best under the {truth} truth. Ranks are among all; the CSV has all.")
     download(ranking, "audited_ranking")
 
 
