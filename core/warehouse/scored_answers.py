@@ -58,4 +58,4 @@ def _format_columns(columns: Iterable[str]) -> str:
 def _build_comments(table: str, titles: Mapping[str, str]) -> Iterable[str]:
     for key, title in titles.items():
         quoted = title.replace("'", "''")
-        yield f"comment on column {table}.\"{key}\" is '{quoted}; null where the case has none.';"
+        yield f"comment on column {table}.\"{key}\" is '{quoted}; null if the case has none.';"

@@ -66,9 +66,9 @@ comment on column star.asked_cases.question_kind is 'class, choice, name, ratio 
 comment on column star.asked_cases.case_id is 'Case.';
 comment on column star.asked_cases.group_id is 'Group of the case: the cluster.';
 comment on column star.asked_cases.slot is 'Place of the case in its group.';
-comment on column star.asked_cases._options is 'Options in the order of their letters; null where there are none. No factor has a key that begins with _.';
+comment on column star.asked_cases._options is 'Options in the order of their letters; null if there are none. No factor has a key that begins with _.';
 comment on column star.asked_cases.truth is 'The truth, in the same code.';
-comment on column star.asked_cases.foil is 'The foil, in the same code; null where there is none.';
+comment on column star.asked_cases.foil is 'The foil, in the same code; null if there is none.';
 comment on column star.asked_cases.true_option is 'Text of the right option; null without options.';
 comment on column star.asked_cases.chance is 'What guessing among the options gives; null without options.';
 comment on column star.asked_cases.blind_score is 'Score without looking, of blind_scores; null if there is no other group to choose a constant on.';

@@ -1,4 +1,4 @@
--- One row per run: seconds and tokens of its replies, over those that report them; null where none does.
+-- One row per run: seconds and tokens of its replies, over those that report them; null if none does.
 select
     runs.run_id,
     runs.model_id,

@@ -25,5 +25,5 @@ comment on column questions.kind is 'How an answer is scored: class, choice, nam
 comment on column questions.unit is 'Unit of a number; null if it has none.';
 comment on column questions.options is 'The classes of a class question, in the order of their codes; null for others.';
 comment on column questions.low is 'Lowest possible value of a number; null for others.';
-comment on column questions.high is 'Highest possible value; null where there is none.';
+comment on column questions.high is 'Highest possible value; null if there is none.';
 comment on column questions.low_is_open is 'Whether the lowest value itself is out of reach.';

@@ -13,4 +13,4 @@ comment on column cases.position is 'Its place in the order of the benchmark, fr
 comment on column cases.group_id is 'Unit of independence in every statistic: a triangle, a figure.';
 comment on column cases.slot is 'Its place in the group: P0 to T1, a number.';
 comment on column cases.title is 'Name on the pages.';
-comment on column cases.text is 'The question as it is put; null where the prompt says all.';
+comment on column cases.text is 'The question as it is put; null if the prompt says all.';

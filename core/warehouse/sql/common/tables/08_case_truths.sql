@@ -18,5 +18,5 @@ comment on column case_truths.frame is 'Frame.';
 comment on column case_truths.value_number is 'Value of a number question, as released, which scores use; null for others.';
 comment on column case_truths.value_class is 'Class or letter, as released, which scores use; null for numbers.';
 comment on column case_truths.code is 'The number, or the place of the class or option from 0.';
-comment on column case_truths.recomputed_number is 'The same, computed here from measurements or parameters; null where it is not.';
+comment on column case_truths.recomputed_number is 'The same, computed here from measurements or parameters; null if it is not.';
 comment on column case_truths.recomputed_class is 'The same for a class or letter.';

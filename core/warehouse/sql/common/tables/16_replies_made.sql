@@ -21,9 +21,9 @@ comment on column star.replies_made.case_no is 'Place of the case in the order o
 comment on column star.replies_made.raw is 'The reply as received; null if there is none.';
 comment on column star.replies_made.status is 'ok: a whole reply; cut: it was cut off at its limit; refused: the model declined; filtered: the provider held it back; empty: it has no text; api_error: the call failed; missing: not asked, or unknown.';
 comment on column star.replies_made.error is 'Why the status is not ok; where it is, null or a note on how the reply ended.';
-comment on column star.replies_made.latency_s is 'Seconds from the request that was answered to the end of its reply; null where unknown.';
-comment on column star.replies_made.input_tokens is 'Input tokens; null where unknown.';
-comment on column star.replies_made.output_tokens is 'Output tokens as billed, reasoning included; null where unknown.';
-comment on column star.replies_made.api_model is 'Model that the provider says it used; null where unknown.';
-comment on column star.replies_made.options is 'Texts of the options in the order in which the model saw them; null where that is the order of the case.';
+comment on column star.replies_made.latency_s is 'Seconds from the request that was answered to the end of its reply; null if unknown.';
+comment on column star.replies_made.input_tokens is 'Input tokens; null if unknown.';
+comment on column star.replies_made.output_tokens is 'Output tokens as billed, reasoning included; null if unknown.';
+comment on column star.replies_made.api_model is 'Model that the provider says it used; null if unknown.';
+comment on column star.replies_made.options is 'Texts of the options in the order in which the model saw them; null if that is the order of the case.';
 comment on column star.replies_made.said_score is 'Score from 0 to 1 that another program gave this reply; it never counts. Null where none did.';

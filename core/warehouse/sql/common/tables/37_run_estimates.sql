@@ -23,7 +23,7 @@ comment on table run_estimates is 'One row per run, measure and slice of its ans
 comment on column run_estimates.run_id is 'Run.';
 comment on column run_estimates.measure is 'score, foil_score: mean score against the truth and the foil; reliance: the second minus the first; skill: score minus that of the best constant answer; looking: score minus that of the blind reader of question and options on the same cases; effect: score with a circumstance minus without.';
 comment on column run_estimates.slice is 'Of reliance a level of the factor of the first contrast, of an effect its contrast; empty for all answers.';
-comment on column run_estimates.value is 'The mean, or the difference; null where nothing could be read.';
+comment on column run_estimates.value is 'The mean, or the difference; null if nothing could be read.';
 comment on column run_estimates.standard_error is 'Its standard error; of skill by a bootstrap that chooses the constants again.';
 comment on column run_estimates.low is 'Lower end of its 95% interval.';
 comment on column run_estimates.high is 'Upper end.';

@@ -15,7 +15,7 @@ create table pooled_estimates (
 comment on table pooled_estimates is 'One row per measure and slice of the answers of several runs together.';
 comment on column pooled_estimates.measure is 'effect: score with a circumstance minus without, over the pooled runs of all vision-language models; chance: what guessing among the options gives, over all runs.';
 comment on column pooled_estimates.slice is 'Of an effect its contrast; else empty.';
-comment on column pooled_estimates.value is 'The difference or the mean; null where there is none.';
+comment on column pooled_estimates.value is 'The difference or the mean; null if there is none.';
 comment on column pooled_estimates.standard_error is 'Its standard error, groups as clusters.';
 comment on column pooled_estimates.low is 'Lower end of its 95% interval.';
 comment on column pooled_estimates.high is 'Upper end.';

@@ -15,7 +15,7 @@ create table run_pairs (
 comment on table run_pairs is 'One row per two of the best pooled runs of vision-language models, at most twenty of them: the difference of their scores on the same cases and questions.';
 comment on column run_pairs.first is 'Run.';
 comment on column run_pairs.second is 'Run whose score is subtracted.';
-comment on column run_pairs.value is 'Mean difference; null where they have no readable answer in common.';
+comment on column run_pairs.value is 'Mean difference; null if they have no readable answer in common.';
 comment on column run_pairs.standard_error is 'Its standard error, groups as clusters.';
 comment on column run_pairs.low is 'Lower end of its 95% interval.';
 comment on column run_pairs.high is 'Upper end.';

@@ -14,6 +14,6 @@ comment on column aggregate_cells.run_id is 'Run.';
 comment on column aggregate_cells.aggregate_id is 'Named mean.';
 comment on column aggregate_cells.position is 'Place of the cell in the order of the cases, from 0.';
 comment on column aggregate_cells.cell is 'Its levels, in the order of the named mean.';
-comment on column aggregate_cells.value is 'Mean of the cell, a share; null where nothing could be read.';
+comment on column aggregate_cells.value is 'Mean of the cell, a share; null if nothing could be read.';
 comment on column aggregate_cells.n is 'Readable answers of the cell, or sets of which every answer is readable.';
-comment on column aggregate_cells.weight is 'Its share of the named mean; null where the run has no such mean.';
+comment on column aggregate_cells.weight is 'Its share of the named mean; null if the run has no such mean.';

@@ -34,11 +34,11 @@ comment on column rereadings.status is 'read: a value; none: the extractor says 
 comment on column rereadings.value_number is 'The number that the extractor read; null for others.';
 comment on column rereadings.value_class is 'The letter, class or name that the extractor read; null for numbers.';
 comment on column rereadings.score is 'Score that this value would have against the truth; null unless status is read.';
-comment on column rereadings.reason is 'Why the status is not read or none; null where it is.';
+comment on column rereadings.reason is 'Why the status is not read or none; null if it is.';
 comment on column rereadings.raw is 'The extractor''s reply as received; the same for all questions of a reply.';
 comment on column rereadings.asked_at is 'When the extractor had replied.';
 comment on column rereadings.latency_s is 'Seconds of the request; null in batches. As the tokens and the cost, it is the same for all questions of a reply.';
-comment on column rereadings.input_tokens is 'Input tokens of the request; null where unknown.';
-comment on column rereadings.output_tokens is 'Output tokens as billed; null where unknown.';
-comment on column rereadings.cost_usd is 'Cost of the request in dollars; null where the price or the tokens are unknown.';
+comment on column rereadings.input_tokens is 'Input tokens of the request; null if unknown.';
+comment on column rereadings.output_tokens is 'Output tokens as billed; null if unknown.';
+comment on column rereadings.cost_usd is 'Cost of the request in dollars; null if the price or the tokens are unknown.';
 comment on column rereadings.prompt_sha256 is 'SHA-256 of the extractor''s prompt.';

@@ -23,5 +23,5 @@ comment on column case_answers.value_number is 'The number that was read; kept w
 comment on column case_answers.value_class is 'The class or letter that was read.';
 comment on column case_answers.code is 'The number, or the place of the class or option from 0; null unless status is ok.';
 comment on column case_answers.stated is 'The value as the reply wrote it, at most 200 characters.';
-comment on column case_answers.reason is 'Why the status is not ok; null where it is.';
+comment on column case_answers.reason is 'Why the status is not ok; null if it is.';
 comment on column case_answers.note is 'How the value was read if the reply departs from the format: a synonym, a unit, a key given twice; null otherwise.';

@@ -25,7 +25,7 @@ comment on column reproduction.row_key is 'Its row.';
 comment on column reproduction.column_key is 'Its column.';
 comment on column reproduction.unit is 'percent.';
 comment on column reproduction.published is 'The number as published.';
-comment on column reproduction.computed is 'The number computed here; null where there is nothing to compute it from.';
+comment on column reproduction.computed is 'The number computed here; null if there is nothing to compute it from.';
 comment on column reproduction.difference is 'computed - published.';
 comment on column reproduction.n is 'Answers behind the computed number.';
 comment on column reproduction.is_reproduced is 'Whether the computed number, rounded or cut to the printed decimals, is the published one.';

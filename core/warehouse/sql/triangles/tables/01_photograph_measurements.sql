@@ -50,11 +50,11 @@ comment on column photograph_measurements.ab_cm is 'Side AB by tape measure, in 
 comment on column photograph_measurements.bc_cm is 'Side BC by tape measure, in centimetres.';
 comment on column photograph_measurements.ca_cm is 'Side CA by tape measure, in centimetres.';
 comment on column photograph_measurements.side_class_2d_paper is 'Side class in the image plane by the rule of the paper: equilateral needs all three pairs of sides within 3%.';
-comment on column photograph_measurements.square_edge_occlusion is 'Annotated occlusion of the taped square: none, partial or complete; null where not annotated.';
+comment on column photograph_measurements.square_edge_occlusion is 'Annotated occlusion of the taped square: none, partial or complete; null if not annotated.';
 comment on column photograph_measurements.triangle_edge_occlusion is 'Annotated occlusion of an edge of the triangle.';
 comment on column photograph_measurements.triangle_vertex_occlusion is 'Annotated occlusion of a vertex of the triangle.';
 comment on column photograph_measurements.border_status is 'found or not_found: the taped square in the photograph; null without a photograph.';
-comment on column photograph_measurements.border_reason is 'Why the square was not found; null where it was.';
+comment on column photograph_measurements.border_reason is 'Why the square was not found; null if it was.';
 comment on column photograph_measurements.border_px is 'The four inner corners of the tape, x y each, clockwise in the upright picture, the first nearest to its upper left; null if not found.';
 comment on column photograph_measurements.border_residual_px is 'Robust standard deviation of the tape''s edges about the fitted square, in pixels.';
 comment on column photograph_measurements.border_support is 'Visible share of the side with the least visible tape, 0 to 1.';

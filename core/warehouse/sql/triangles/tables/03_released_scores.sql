@@ -13,7 +13,7 @@ comment on table released_scores is 'One row per answer of the release, as the r
 comment on column released_scores.model_id is 'Model.';
 comment on column released_scores.case_id is 'Photograph.';
 comment on column released_scores.question_id is 'Question.';
-comment on column released_scores.value_number is 'Number in the parsed table of the release; null where the table is absent.';
-comment on column released_scores.value_class is 'Class in the parsed table of the release; null where the table is absent.';
-comment on column released_scores.score is 'Accuracy against 3D in the release; null where the table is absent.';
-comment on column released_scores.foil_score is 'Accuracy against 2D in the release; null where the table is absent.';
+comment on column released_scores.value_number is 'Number in the parsed table of the release; null if the table is absent.';
+comment on column released_scores.value_class is 'Class in the parsed table of the release; null if the table is absent.';
+comment on column released_scores.score is 'Accuracy against 3D in the release; null if the table is absent.';
+comment on column released_scores.foil_score is 'Accuracy against 2D in the release; null if the table is absent.';

@@ -25,10 +25,10 @@ comment on column replies.photograph_id is 'Photograph that was shown.';
 comment on column replies.raw is 'The reply as received; null if there is none.';
 comment on column replies.status is 'ok: a whole reply; cut: it was cut off at its limit; refused: the model declined; filtered: the provider held it back; empty: it has no text; api_error: the call failed; missing: not asked, or unknown.';
 comment on column replies.error is 'Why the status is not ok; where it is, null or a note on how the reply ended.';
-comment on column replies.latency_s is 'Seconds from the request that was answered to the end of its reply; null where unknown.';
-comment on column replies.input_tokens is 'Input tokens; null where unknown.';
-comment on column replies.output_tokens is 'Output tokens as billed, reasoning included; null where unknown.';
-comment on column replies.api_model is 'Model that the provider says it used; null where unknown.';
+comment on column replies.latency_s is 'Seconds from the request that was answered to the end of its reply; null if unknown.';
+comment on column replies.input_tokens is 'Input tokens; null if unknown.';
+comment on column replies.output_tokens is 'Output tokens as billed, reasoning included; null if unknown.';
+comment on column replies.api_model is 'Model that the provider says it used; null if unknown.';
 
 create view answers as
 select
@@ -60,5 +60,5 @@ comment on column answers.kappa_3d is 'Accuracy against the tape-measured truth,
 comment on column answers.kappa_2d is 'Accuracy against the image-plane truth, in [0, 1]; null unless status is ok.';
 comment on column answers.kappa_audited is 'Accuracy against 3D, with the truths that the audit blames corrected; null unless status is ok.';
 comment on column answers.stated is 'The value as the reply wrote it, at most 200 characters.';
-comment on column answers.reason is 'Why the status is not ok; null where it is.';
+comment on column answers.reason is 'Why the status is not ok; null if it is.';
 comment on column answers.note is 'How the value was read if the reply departs from the format: a synonym, a unit, a key given twice; null otherwise.';
