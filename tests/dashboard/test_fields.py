@@ -56,7 +56,7 @@ def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
     app = open_page("paper", benchmark="mmperspective")
     text = text_of(app)
     assert "Gemini-2-flash (CoT) is highest in Overall; all others with an interval are significantly lower." in text
-    assert "Over 39 models " in text
+    assert "Over 39 models, Overall correlates with" in text
     assert "with their 9 families as units" in text
     assert "Local models against their size" in text
     assert "Local models by the paper's means" in text
