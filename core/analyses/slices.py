@@ -62,12 +62,13 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
         mean_skill = rows["skill"].astype(float) / rows[COUNTED.format("skill")]
         skill = (100 * mean_skill * rows["n"]).fillna(rows["raw"])  # without chance, skill is the score
         rows = rows.assign(value=_centre_by_question(rows, rows["raw"]), skill=_centre_by_question(rows, skill))
-        found = find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
-        pairs = zip(found.search.slices, found.means, strict=True)
-        return replace(found, means=tuple((mean, mean - weak.mean) for weak, (mean, _) in pairs))
-    found = find_weighted_slices(rows.assign(value=rows["raw"]).rename(columns=columns), factors, seed=seed)
-    behind = {weak: pair for weak, pair in zip(found.search.slices, found.means, strict=True) if pair[0] < 0}
-    return WeakSlices(replace(found.search, slices=tuple(behind)), tuple(behind.values()))
+        weak_slices = find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
+        pairs = zip(weak_slices.search.slices, weak_slices.means, strict=True)
+        return replace(weak_slices, means=tuple((mean, mean - weak.mean) for weak, (mean, _) in pairs))
+    weak_slices = find_weighted_slices(rows.assign(value=rows["raw"]).rename(columns=columns), factors, seed=seed)
+    pairs = zip(weak_slices.search.slices, weak_slices.means, strict=True)
+    behind = {weak: pair for weak, pair in pairs if pair[0] < 0}
+    return WeakSlices(replace(weak_slices.search, slices=tuple(behind)), tuple(behind.values()))
 
 
 def _centre_by_question(rows: pd.DataFrame, sums: pd.Series) -> pd.Series:
