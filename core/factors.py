@@ -1,6 +1,7 @@
 """Factors: the named properties of questions, cases, runs and answers by which results are filtered and grouped."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Of = Literal["model", "run", "question", "case"]
@@ -50,6 +51,29 @@ class Factor:
 def get_factor_column(factor: str) -> str:
     """Return the column of the scored answers that holds the value of a factor, given its key."""
     return _COLUMNS.get(factor, factor)
+
+
+def select_present_levels(factors: Iterable[Factor], levels: Iterable[Mapping[str, str]]) -> tuple[Factor, ...]:
+    """Return the factors that have a level in the data, with these levels in order, followed by unknown ones.
+
+    Args:
+        factors: with all their known levels in order.
+        levels: of each case, by factor key.
+    """
+    present: dict[str, set[str]] = {}
+    for own in levels:
+        for key, level in own.items():
+            present.setdefault(key, set()).add(level)
+    return tuple(
+        replace(factor, levels=_order_levels(factor.levels, present[factor.key]))
+        for factor in factors
+        if factor.key in present
+    )
+
+
+def _order_levels(order: Iterable[str], present: set[str]) -> tuple[str, ...]:
+    known = tuple(level for level in dict.fromkeys(order) if level in present)
+    return (*known, *sorted(present.difference(known)))
 
 
 FACTORS_OF_ANSWERS = (

@@ -20,7 +20,7 @@ from core.analyses.paper_tables import (
 from core.benchmarks.cases import Case, CaseQuestion, CaseSet
 from core.benchmarks.data import BenchmarkData, Terminology
 from core.benchmarks.gepbench.benchmark import BENCHMARK
-from core.benchmarks.gepbench.published import list_derived_figures, read_published_figures
+from core.benchmarks.gepbench.published import PAPER_TABLES
 from core.benchmarks.publications import PublishedMean
 from core.factors import Factor
 from core.records import Question
@@ -197,7 +197,7 @@ def figures():
                 name: getattr(one, name)
                 for name in ("origin", "figure_id", "row_key", "column_key", "value", "unit", "source")
             }
-            for one in (*read_published_figures(), *list_derived_figures())
+            for one in (*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures())
         ]
     )
 

@@ -14,7 +14,7 @@ from core.benchmarks.giq import published as giq
 from core.benchmarks.mmperspective import published as mmperspective
 from core.benchmarks.mmperspective.paper_table import GROUPS, count_questions, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
-from core.benchmarks.published_tables import read_figures
+from core.benchmarks.published_tables import PaperTables
 from core.benchmarks.threedsr import published as threedsr
 from core.benchmarks.threedsr.chance_levels import (
     MODELS_WEIGHTS,
@@ -23,7 +23,6 @@ from core.benchmarks.threedsr.chance_levels import (
     compute_weighted_mean,
 )
 from core.benchmarks.threedsr.vocabulary import TYPES
-from core.settings import PUBLISHED
 from core.statistics.intervals import apply_holm_correction
 from core.statistics.proportions import compute_wilson_interval
 
@@ -61,9 +60,10 @@ def compute_difference(first, second, column):
 @cache
 def load_values(module):
     """Return the printed figures of a paper and those derived from them, by figure, row and column."""
+    list_derived_figures = getattr(module, "list_derived_figures", module.PAPER_TABLES.read_derived_figures)
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*module.read_published_figures(), *module.list_derived_figures()]
+        for one in [*module.PAPER_TABLES.read_figures(), *list_derived_figures()]
     }
 
 
@@ -71,7 +71,7 @@ def compute_tri_bench_figures():
     """Compute Tri-Bench's figures from its text and tables, without intervals, because these need the replies."""
     value = {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in read_figures(PUBLISHED, "tri_bench_paper.csv", "paper")
+        for one in PaperTables("tri_bench_paper.csv", (-math.inf, math.inf)).read_figures()
     }
     by_class = [
         value["kappa_by_true_class", "AVERAGE", name] for name in ("Q1 isosceles", "Q1 equilateral", "Q2 right")

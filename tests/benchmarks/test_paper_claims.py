@@ -80,7 +80,9 @@ def test_quotes_occur_in_their_paper(claims):
         paper: normalise_layout((PAPERS / f"{name}.txt").read_text(encoding="utf-8")) for paper, name in FILES.items()
     }
     quoted = [(paper, one.quote) for (paper, _), one in claims.items()]
-    quoted += [(paper, one.quote) for paper, own in CONTRADICTIONS.items() for one in own.read_paper_contradictions()]
+    quoted += [
+        (paper, one.quote) for paper, own in CONTRADICTIONS.items() for one in own.PAPER_TABLES.read_contradictions()
+    ]
     quoted = [(paper, quote) for paper, quote in quoted if quote]
     assert len(quoted) > 70
     assert [one for one in quoted if normalise_layout(one[1]) not in texts[one[0]]] == []
@@ -162,10 +164,10 @@ def test_reasons_quote_recomputed_numbers(claims, figures):
 
 def test_encoders_state_their_version():
     """The two shares of the paper's text are listed with those of the site's earlier version, each with its version."""
-    rows = [one for one in giq.read_published_figures() if one.figure_id == giq.ROTATION_BY_ENCODER]
+    rows = [one for one in giq.PAPER_TABLES.read_figures() if one.figure_id == giq.ROTATION_BY_ENCODER]
     papers = {one.row_key: one.value for one in rows if one.column_key == giq.PAPERS_HARD_PAIRS}
     assert papers == {"SigLip": 69.0, "DINOv2": 67.0}
-    for one in giq.read_published_figures():
+    for one in giq.PAPER_TABLES.read_figures():
         if one.figure_id in (giq.ROTATION_BY_ENCODER, giq.NAMING_BY_MODEL, giq.SYMMETRY_BY_ENCODER):
             assert ("an earlier version than the paper" in one.source) != ("the paper's own version" in one.source)
 

@@ -18,7 +18,7 @@ from core.benchmarks.blindtest.circles import (
     derive_true_answer,
     reconstruct_answer,
 )
-from core.benchmarks.blindtest.published import AVERAGE, read_published_figures
+from core.benchmarks.blindtest.published import AVERAGE, PAPER_TABLES
 from core.benchmarks.blindtest.release_folders import (
     CHECKSUM_LIST,
     IMAGES,
@@ -127,7 +127,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
     contents.published = [
         _build_run(model_folder, pairs, judged_images) for model_folder in judged_images.model_folders
     ]
-    contents.published_figures = read_published_figures()
+    contents.published_figures = PAPER_TABLES.read_figures()
     contents.files = list(_list_source_files(folder, judged_images))
     return contents
 

@@ -13,15 +13,15 @@ from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_cho
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, SourceFile, Terminology
-from core.benchmarks.generated_set_info import build_generated_row, read_set_version
+from core.benchmarks.generated_set_info import build_set_row
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.ground_truth import JUDGES, FigureTruth
 from core.benchmarks.gepbench.item_reader import NOISY, FigureItem, format_option, read_items
 from core.benchmarks.gepbench.key_audit import build_corrections, find_key_difference, recompute_truth
-from core.benchmarks.gepbench.published import list_derived_figures, read_paper_contradictions, read_published_figures
+from core.benchmarks.gepbench.published import PAPER_TABLES
 from core.benchmarks.gepbench.solvers import MODELS, SOLVERS
 from core.benchmarks.publications import DEFINED_HERE, MADE_HERE, BundledRun, MissingReply, PublishedMean
-from core.factors import Factor
+from core.factors import Factor, select_present_levels
 
 BENCHMARK_ID = "gepbench"
 URL = "https://github.com/starreeze/geocap"
@@ -46,6 +46,14 @@ AGGREGATES = (
         )
         for level in vocabulary.LEVELS
     ),
+)
+
+FACTORS = (
+    Factor("level", "Level", levels=(*vocabulary.LEVELS, EASY_NOISY), is_first=True, is_short=True),
+    Factor("kind", "Kind of question", levels=tuple(JUDGES)),
+    Factor("shapes", "Shapes", levels=tuple(map(str, range(1, 100))), is_first=True, is_short=True),
+    Factor("noise", "Noise", levels=("without", "with"), is_first=True, is_short=True),
+    Factor("queried_type", "Queried type", levels=vocabulary.TYPES),
 )
 
 MARGINS = (
@@ -99,12 +107,17 @@ def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
             sets.append(CaseSet(NOISE.protocol, item.item_id, tuple(case.item_id for case in own)))
     levels = {case.factors["level"] for case in cases}
     about = ChoiceBenchmarkInfo(
-        benchmark=build_benchmark_row(folder),
+        benchmark=build_set_row(
+            AUTHORS_ROW,
+            folder / ENGINE,
+            "engine {engine_version}, {mode}, {items} figures, seed {seed}",
+            "Figures made by Trilens after GePBench, Xing et al.",
+        ),
         words=WORDS,
         prompt=PROMPT,
         task_word="aspect",
         question_titles={aspect: aspect.capitalize() for aspect in vocabulary.ASPECTS},
-        factors=_build_factors(cases),
+        factors=select_present_levels(FACTORS, (case.factors for case in cases)),
         margins=MARGINS,
         protocols=(NOISE,) if sets else (),
         aggregates=tuple(one for one in AGGREGATES if levels.issuperset(one.of_levels)),
@@ -113,19 +126,10 @@ def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
         cases, about, folder, sets=sets, refusals=items.refusals, corrections=build_corrections(different, audited)
     )
     contents.references = [BundledRun(MODELS[name], MADE_HERE, own) for name, own in replies.items()]
-    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
-    contents.paper_contradictions = read_paper_contradictions()
+    contents.published_figures = [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
+    contents.paper_contradictions = PAPER_TABLES.read_contradictions()
     contents.files = [SourceFile(str(path.relative_to(folder))) for path in sorted(folder.rglob("*.json*"))]
     return contents
-
-
-def build_benchmark_row(folder: Path) -> dict[str, str]:
-    """Return the row of the table `benchmarks`; a generated set is identified as such."""
-    version = read_set_version(folder / ENGINE, "engine {engine_version}, {mode}, {items} figures, seed {seed}")
-    if version is None:
-        return AUTHORS_ROW
-    credit = "Figures made by Trilens after GePBench, Xing et al."
-    return build_generated_row(AUTHORS_ROW, "GePBench, drawn by Trilens", credit, version)
 
 
 def _build_cases(item: FigureItem, truth: FigureTruth | None, number: int) -> Iterator[ChoiceItem]:
@@ -167,21 +171,3 @@ def compute_margin(aspect: str, truth: FigureTruth | None) -> float | None:
     """Return the margin of a truth; None unless the aspect has a margin in a single unit."""
     has_one = truth is not None and math.isfinite(truth.margin) and aspect in {margin.question_id for margin in MARGINS}
     return max(truth.margin, 0.0) if truth is not None and has_one else None
-
-
-def _build_factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
-    """Return the factors that some item has, with the levels that occur, in order."""
-    by_key = {
-        "level": ("Level", (*vocabulary.LEVELS, EASY_NOISY), True, True),
-        "kind": ("Kind of question", tuple(JUDGES), False, False),
-        "shapes": ("Shapes", tuple(map(str, range(1, 100))), True, True),
-        "noise": ("Noise", ("without", "with"), True, True),
-        "queried_type": ("Queried type", vocabulary.TYPES, False, False),
-    }
-    factors = []
-    for key, (title, order, is_first, is_short) in by_key.items():
-        present = {case.factors[key] for case in cases if key in case.factors}
-        if present:
-            levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-            factors.append(Factor(key, title, levels=levels, is_first=is_first, is_short=is_short))
-    return tuple(factors)

@@ -7,17 +7,16 @@ Real Polyhedra".
 from core.benchmarks.choice.benchmark import TURNED_VIEWS, ChoiceBenchmark
 from core.benchmarks.giq.files import ITEMS
 from core.benchmarks.giq.naming import find_name_words, parse_name_reply
-from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
+from core.benchmarks.giq.published import PAPER_TABLES
 from core.benchmarks.giq.reader import read_giq
 from core.benchmarks.giq.release_reader import SHAPES
 from core.benchmarks.giq.set_contents import BENCHMARK_ID
-from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
     benchmark_id=BENCHMARK_ID,
     reads=read_giq,
     needs=(ITEMS, SHAPES, f"jsons/{SHAPES}"),
-    published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
+    published=PAPER_TABLES.paths,
     has_image_statistics=True,
     read_open=parse_name_reply,
     find_open_words=find_name_words,

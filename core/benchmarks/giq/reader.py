@@ -15,13 +15,13 @@ from core.benchmarks.choice.circular import ROTATION as OPTION_ROTATION
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.data import BenchmarkData, SourceFile
-from core.benchmarks.generated_set_info import build_generated_row, read_set_version
+from core.benchmarks.generated_set_info import build_set_row
 from core.benchmarks.giq import mental_rotation, naming
 from core.benchmarks.giq.files import ENGINE, ITEMS
 from core.benchmarks.giq.items import NAMING, ROTATION, TASKS, PolyhedronItem
 from core.benchmarks.giq.naming_rules import FACE_BANDS
 from core.benchmarks.giq.pair_rules import LEAST_TURN, TURN_BANDS, get_turn_band
-from core.benchmarks.giq.published import list_derived_figures, read_paper_contradictions, read_published_figures
+from core.benchmarks.giq.published import PAPER_TABLES
 from core.benchmarks.giq.release_reader import SHAPES, read_released
 from core.benchmarks.giq.set_contents import (
     AGGREGATES,
@@ -42,7 +42,7 @@ from core.benchmarks.giq.solvers import SOLVERS, get_letter
 from core.benchmarks.item_set import ItemSet
 from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, PublishedMean
 from core.benchmarks.validation import validate_data
-from core.factors import Factor
+from core.factors import Factor, select_present_levels
 from core.polyhedra.catalogue import FAMILIES, GROUPS, RELEASED, get_catalogue_entry, list_unbuilt_ids, load_catalogue
 from core.records import RejectedItem, Truth
 
@@ -64,17 +64,21 @@ def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
     slots = _build_slots(item_set.items)
     items = [_build_choice_item(record, slots) for record in choices if record.item.task != ROTATION]
     items += expand_rotations([_build_choice_item(record, slots) for record in choices if record.item.task == ROTATION])
-    levels = {key: {item.factors[key] for item in items if key in item.factors} for key in _FACTORS}
-    for record in naming_records:
-        for key, level in _build_item_factors(record.item).items():
-            levels.setdefault(key, set()).add(level)
+    naming_levels = [_build_item_factors(record.item) for record in naming_records]
+    factors = select_present_levels(FACTORS, [*(item.factors for item in items), *naming_levels])
+    levels = {factor.key: factor.levels for factor in factors}
     has_foils = any(item.foil for item in items)
     about = ChoiceBenchmarkInfo(
-        benchmark=build_benchmark_row(folder),
+        benchmark=build_set_row(
+            AUTHORS_ROW,
+            folder / ENGINE,
+            "engine {engine_version}, seed {seed}",
+            "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)",
+        ),
         words=WORDS,
         prompt=PROMPT,
         question_titles=TITLES,
-        factors=_build_factors(levels),
+        factors=factors,
         protocols=(CIRCULAR,),
         measures=tuple(measure for measure in MEASURES if any(measure.measure in item.numbers for item in items)),
         margins=MARGINS,
@@ -89,23 +93,14 @@ def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
     contents = build_choice_data(items, about, folder, sets=build_case_sets(items), refusals=notes)
     _add_names(contents, naming_records, folder, slots)
     contents.aggregates = _select_aggregates(contents)
-    contents.curves = tuple(curve for curve in CURVES if levels.get(curve.factor))
-    has_both = levels.get(DOMAIN, set()) >= {*PHOTOGRAPHED.first, *PHOTOGRAPHED.second}
+    contents.curves = tuple(curve for curve in CURVES if curve.factor in levels)
+    has_both = {*levels.get(DOMAIN, ())} >= {*PHOTOGRAPHED.first, *PHOTOGRAPHED.second}
     contents.contrasts = (PHOTOGRAPHED,) if has_both else ()
     contents.references = _build_reference_runs(item_set)
-    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
-    contents.paper_contradictions = read_paper_contradictions()
+    contents.published_figures = [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
+    contents.paper_contradictions = PAPER_TABLES.read_contradictions()
     contents.files = [SourceFile(str(path.relative_to(folder))) for path in sorted(folder.rglob("*.json*"))]
     return validate_data(contents)
-
-
-def build_benchmark_row(folder: Path) -> dict[str, str]:
-    """Return the row of the table `benchmarks`; a generated set is identified as such."""
-    version = read_set_version(folder / ENGINE, "engine {engine_version}, seed {seed}")
-    if version is None:
-        return AUTHORS_ROW
-    credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)"
-    return build_generated_row(AUTHORS_ROW, "GIQ, drawn by Trilens", credit, version)
 
 
 def _build_slots(records: Sequence[PolyhedronItemRecord]) -> dict[str, str]:
@@ -140,37 +135,25 @@ def _build_choice_item(stored: PolyhedronItemRecord, slots: Mapping[str, str]) -
     )
 
 
-_FACTORS = {
-    "task": ("Task", TASKS, True, True),
-    "solid_group": ("Group of solids", GROUPS, True, False),
-    "family": ("Family of symmetry", FAMILIES, False, True),
-    "convex": ("Convexity", ("convex", "not convex"), False, True),
-    "faces": ("Faces", tuple(FACE_BANDS.values()), False, True),
-    "pair": ("Kind of pair", mental_rotation.KINDS, False, False),
-    "shares": ("Different solids share", mental_rotation.SHARES, False, True),
-    "turned": ("Turned by", tuple(TURN_BANDS.values()), False, True),
-    "right_is": ("Right answer", ("yes", "no", *mental_rotation.OPTIONS), False, True),
-    DOMAIN: ("Pictures", ("rendering", "photograph", "both"), False, True),
-    OPTION_ROTATION: ("Options rotated by", ("0", "1"), False, True),
-}
-"""Title, order of levels, whether its filter is always visible, and whether its levels are short."""
+FACTORS = (
+    Factor("task", "Task", levels=TASKS, is_first=True, is_short=True),
+    Factor("solid_group", "Group of solids", levels=GROUPS, is_first=True),
+    Factor("family", "Family of symmetry", levels=FAMILIES, is_short=True),
+    Factor("convex", "Convexity", levels=("convex", "not convex"), is_short=True),
+    Factor("faces", "Faces", levels=tuple(FACE_BANDS.values()), is_short=True),
+    Factor("pair", "Kind of pair", levels=mental_rotation.KINDS),
+    Factor("shares", "Different solids share", levels=mental_rotation.SHARES, is_short=True),
+    Factor("turned", "Turned by", levels=tuple(TURN_BANDS.values()), is_short=True),
+    Factor("right_is", "Right answer", levels=("yes", "no", *mental_rotation.OPTIONS), is_short=True),
+    Factor(DOMAIN, "Pictures", levels=("rendering", "photograph", "both"), is_short=True),
+    Factor(OPTION_ROTATION, "Options rotated by", levels=("0", "1"), is_short=True),
+)
 
 
 def _build_item_factors(item: PolyhedronItem) -> dict[str, str]:
     """Return an item's factors; the band is computed from its numbers, as lines of engine 2 state the cameras' band."""
     turned = {"turned": get_turn_band(item.numbers)} if LEAST_TURN in item.numbers else {}
     return {"task": item.task, **item.factors, **turned}
-
-
-def _build_factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
-    """Return the factors that some item has, with the levels that occur, in order."""
-    factors = []
-    for key, (title, order, is_first, is_short) in _FACTORS.items():
-        present = levels.get(key, set())
-        if present:
-            ordered_levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-            factors.append(Factor(key, title, levels=ordered_levels, is_first=is_first, is_short=is_short))
-    return tuple(factors)
 
 
 def _add_names(

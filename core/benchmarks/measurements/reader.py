@@ -13,7 +13,7 @@ from core.benchmarks.measurements.set_reader import AGREES, DIFFERS, FLAT, SCENE
 from core.benchmarks.measurements.solvers import SOLVERS
 from core.benchmarks.measurements.vocabulary import QUESTIONS, SCENES
 from core.benchmarks.publications import DEFINED_HERE, MADE_HERE, BundledRun, PublishedMean
-from core.factors import Factor
+from core.factors import Factor, select_present_levels
 
 BENCHMARK_ID = "measurements"
 TITLE = "Scene measurements"
@@ -31,6 +31,20 @@ AGGREGATES = (
     PublishedMean("mean", "Mean over questions", ("question",), "cells", DEFINED_HERE),
     PublishedMean("types", "Mean over types of answers", (TYPE,), "cells", DEFINED_HERE),
     PublishedMean("every", "Every answer alike", ("question",), "answers", DEFINED_HERE),
+)
+
+FACTORS = (
+    Factor(TYPE, "Type of answer", levels=("number", "text", "point", "box", "order"), is_first=True, is_short=True),
+    Factor(SCENE, "Scene", levels=SCENES, is_first=True, is_short=True),
+    Factor(
+        VIEW,
+        "View",
+        levels=("common", "rolled", "steep", "low", "high", "planar", "tilted"),
+        is_first=True,
+        is_short=True,
+    ),
+    Factor(SPLIT, "Split", levels=SPLITS, is_first=True, is_short=True),
+    Factor(FLAT, "Flat image", levels=(AGREES, DIFFERS), is_first=True, is_short=True),
 )
 
 
@@ -60,7 +74,7 @@ def _build_info(items: Sequence[ChoiceItem], folder: Path) -> ChoiceBenchmarkInf
         words=WORDS,
         prompt=OPEN_PROMPT,
         question_titles={key: question.title for key, question in QUESTIONS.items()},
-        factors=_build_factors(items),
+        factors=select_present_levels(FACTORS, (item.factors for item in items)),
         aggregates=AGGREGATES,
         margins=tuple(
             MarginSpec(question.question_id, question.margin, question.margin_unit) for question in QUESTIONS.values()
@@ -68,23 +82,6 @@ def _build_info(items: Sequence[ChoiceItem], folder: Path) -> ChoiceBenchmarkInf
         foil=PLANE,
         subsets=(EVERY, UNUSUAL),
     )
-
-
-def _build_factors(items: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
-    """Return the factors with the levels that occur."""
-    orders = {
-        TYPE: ("Type of answer", ("number", "text", "point", "box", "order")),
-        SCENE: ("Scene", SCENES),
-        VIEW: ("View", ("common", "rolled", "steep", "low", "high", "planar", "tilted")),
-        SPLIT: ("Split", SPLITS),
-        FLAT: ("Flat image", (AGREES, DIFFERS)),
-    }
-    factors = []
-    for key, (title, order) in orders.items():
-        present = {item.factors[key] for item in items}
-        levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-        factors.append(Factor(key, title, levels=levels, is_first=True, is_short=True))
-    return tuple(factors)
 
 
 def _build_benchmark_row(folder: Path) -> dict[str, str]:

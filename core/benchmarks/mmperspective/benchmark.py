@@ -7,17 +7,16 @@ Perception, Reasoning, and Robustness".
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.mmperspective.files import ITEMS
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
-from core.benchmarks.mmperspective.published import CONTRADICTIONS, DERIVED, FIGURES
+from core.benchmarks.mmperspective.published import PAPER_TABLES
 from core.benchmarks.mmperspective.reader import read_mmperspective
 from core.benchmarks.mmperspective.release_reader import TABLES
 from core.records import ORIGINAL_VIEW
-from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
     benchmark_id=BENCHMARK_ID,
     reads=read_mmperspective,
     needs=(ITEMS, *TABLES),
-    published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
+    published=PAPER_TABLES.paths,
     has_image_statistics=True,
     image_views=(ORIGINAL_VIEW, "blue_marks"),
 )

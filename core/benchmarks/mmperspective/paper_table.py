@@ -5,7 +5,6 @@ The paper prints percentages. For each cell, only one number of hits fits the pr
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -74,7 +73,7 @@ def count_questions(column: str) -> int:
     return {BINARY: seeds, GRADED: seeds * PICTURES_A_SEED}.get(column) or TASKS[column].items
 
 
-def read_paper_rows(folder: Path = PUBLISHED) -> list[PaperTableRow]:
+def read_paper_rows() -> list[PaperTableRow]:
     """Read the 46 rows in the paper's order.
 
     Raises:
@@ -87,7 +86,7 @@ def read_paper_rows(folder: Path = PUBLISHED) -> list[PaperTableRow]:
             line.get_text("size_group"),
             {column: int(line.parse_number(column, 0, count_questions(column))) for column in columns},
         )
-        for line in read_table(folder, HITS, ("model", "size_group", *columns))
+        for line in read_table(PUBLISHED, HITS, ("model", "size_group", *columns))
     ]
 
 

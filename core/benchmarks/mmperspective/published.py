@@ -1,18 +1,15 @@
-"""Published figures of MMPerspective's paper, figures derived from them, and the paper's contradictions.
+"""Published figures of MMPerspective's paper, figures derived from them, and the paper's contradictions."""
 
-Contains only facts with their sources, no sentence of the paper.
-"""
-
-from pathlib import Path
-
-from core.benchmarks.mmperspective.paper_table import PaperTableRow, rank_models, read_paper_rows
+from core.benchmarks.mmperspective.paper_table import HITS, PaperTableRow, rank_models, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
-from core.benchmarks.publications import PaperContradiction, PublishedFigure
-from core.benchmarks.published_tables import read_contradictions, read_figures
-from core.settings import PUBLISHED
+from core.benchmarks.publications import PublishedFigure
+from core.benchmarks.published_tables import PaperTables
 
-FIGURES, CONTRADICTIONS = "mmperspective.csv", "mmperspective_contradictions.csv"
-DERIVED = "mmperspective_hits.csv"
+PAPER_TABLES = PaperTables(
+    "mmperspective.csv", (-100.0, 10_000.0), HITS, contradictions="mmperspective_contradictions.csv"
+)
+"""Tables 1 to 4; figures are derived from the hits of Table 1."""
+
 BY_MODEL, COT, SIZES, IN_CONTEXT = (
     "accuracy_by_model", "effect_of_chain_of_thought", "questions_by_task", "in_context_example",
 )  # fmt: skip
@@ -20,22 +17,13 @@ _FROM_HITS = "derived from the hits that alone fit each cell"
 GUESS = "guess among four"
 
 
-def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Read Tables 1 to 4.
-
-    Raises:
-        ReleaseError: the file is missing or a cell is not a number.
-    """
-    return read_figures(folder, FIGURES, "paper", -100.0, 10_000.0)
-
-
-def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def list_derived_figures() -> list[PublishedFigure]:
     """Derive from the hits of Table 1: standard errors, micro means, rank intervals, consistency index, guessing.
 
     Raises:
         ReleaseError: the file is missing or a cell is not a number.
     """
-    rows = read_paper_rows(folder)
+    rows = read_paper_rows()
     ranks = rank_models(rows)
     found = [_make_derived_figure("blind_four_options", GUESS, column, 25.0, "percent") for column in (*NINE, "Graded")]
     found += [
@@ -76,12 +64,3 @@ def _make_derived_figure(
 ) -> PublishedFigure:
     source = "chance of one in four" if row_key == GUESS else _FROM_HITS
     return PublishedFigure("derived", figure_id, row_key, column_key, round(value, decimals), unit, decimals, source)
-
-
-def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Read the points on which the paper's text and tables disagree, each with its explanation.
-
-    Raises:
-        ReleaseError: the file is missing or lacks a column.
-    """
-    return read_contradictions(folder, CONTRADICTIONS)

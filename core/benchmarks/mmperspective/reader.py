@@ -12,23 +12,19 @@ from core.benchmarks.choice.circular import build_case_sets
 from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
 from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, SourceFile, Terminology, TruthSource
-from core.benchmarks.generated_set_info import build_generated_row, read_set_version
+from core.benchmarks.generated_set_info import build_set_row
 from core.benchmarks.mmperspective import vocabulary
 from core.benchmarks.mmperspective.files import ENGINE, ITEMS
 from core.benchmarks.mmperspective.ground_truth import find_true_letter
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.margins import MEANINGS
-from core.benchmarks.mmperspective.published import (
-    list_derived_figures,
-    read_paper_contradictions,
-    read_published_figures,
-)
+from core.benchmarks.mmperspective.published import PAPER_TABLES, list_derived_figures
 from core.benchmarks.mmperspective.release_reader import OPERATION, ROBUST_SET, read_released
 from core.benchmarks.mmperspective.set_reader import PerspectiveItemRecord, read_items
 from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, build_image_plane_reply, build_truth_reply
 from core.benchmarks.mmperspective.view import OPERATIONS
 from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, PublishedMean
-from core.factors import Factor
+from core.factors import Factor, select_present_levels
 from core.records import Correction, RejectedItem
 
 URL = "https://github.com/yunlong10/MMPerspective"
@@ -83,6 +79,23 @@ TRUE_CLASS = "true_class"
 _WITH_CLASS = ("VAP", "PTR", "LRR", "VPC", vocabulary.ROBUST)
 """Tasks with the same options in every item, so that answers can be counted by true class."""
 
+FACTORS = (
+    Factor(
+        DIMENSION,
+        "Dimension",
+        levels=(vocabulary.PERCEPTION, vocabulary.REASONING, vocabulary.ROBUSTNESS),
+        is_first=True,
+    ),
+    Factor(
+        TRUE_CLASS,
+        "True class",
+        levels=(*vocabulary.DIRECTIONS, *vocabulary.TYPES, *vocabulary.RELATIONS, *vocabulary.COUNTS),
+    ),
+    Factor(OPERATION, "Change of the image", levels=OPERATIONS),
+    Factor("kind", "Kind of question"),
+    Factor("setting", "Scene", levels=("houses", "towers", "street", "corridor", "surface")),
+)
+
 
 def read_mmperspective(folder: Path, check: PictureCheck) -> BenchmarkData:
     """Read the set in a folder.
@@ -95,8 +108,8 @@ def read_mmperspective(folder: Path, check: PictureCheck) -> BenchmarkData:
         ReleaseError: the folder has no usable question.
     """
     contents = _read_generated_set(folder, check) if (folder / ITEMS).is_file() else _read_released_set(folder, check)
-    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
-    contents.paper_contradictions = read_paper_contradictions()
+    contents.published_figures = [*PAPER_TABLES.read_figures(), *list_derived_figures()]
+    contents.paper_contradictions = PAPER_TABLES.read_contradictions()
     return contents
 
 
@@ -125,11 +138,16 @@ def _build_data(
     sets = build_case_sets(cases)
     dimensions = {case.factors[DIMENSION] for case in cases}
     about = ChoiceBenchmarkInfo(
-        benchmark=build_benchmark_row(folder),
+        benchmark=build_set_row(
+            AUTHORS_ROW,
+            folder / ENGINE,
+            "engine {engine_version}, {items} items, seed {seed}",
+            "Images made by Trilens after MMPerspective, Tang et al.",
+        ),
         words=WORDS,
         prompt=PROMPT,
         question_titles={name: task.title for name, task in vocabulary.TASKS.items()},
-        factors=_build_factors(cases),
+        factors=select_present_levels(FACTORS, (case.factors for case in cases)),
         protocols=(ROBUST,) if sets else (),
         aggregates=tuple(
             aggregate
@@ -141,15 +159,6 @@ def _build_data(
         subsets=(ALL_ITEMS,) if any(case.foil for case in cases) else (),
     )
     return build_choice_data(cases, about, folder, sets=sets, refusals=refusals, corrections=corrections)
-
-
-def build_benchmark_row(folder: Path) -> dict[str, str]:
-    """Return the row of the table `benchmarks`; it identifies sets that Trilens generated."""
-    version = read_set_version(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
-    if version is None:
-        return AUTHORS_ROW
-    credit = "Images made by Trilens after MMPerspective, Tang et al."
-    return build_generated_row(AUTHORS_ROW, "MMPerspective, drawn by Trilens", credit, version)
 
 
 def _build_item(stored: PerspectiveItemRecord) -> ChoiceItem:
@@ -183,25 +192,6 @@ def _add_factors(item: ChoiceItem) -> ChoiceItem:
     if item.question_id in _WITH_CLASS:
         levels[TRUE_CLASS] = item.options[item.key]
     return replace(item, factors=levels)
-
-
-def _build_factors(cases: Sequence[ChoiceItem]) -> tuple[Factor, ...]:
-    """Return the factors that some item has, with the levels that occur, in order."""
-    classes = (*vocabulary.DIRECTIONS, *vocabulary.TYPES, *vocabulary.RELATIONS, *vocabulary.COUNTS)
-    by_key = {
-        DIMENSION: ("Dimension", (vocabulary.PERCEPTION, vocabulary.REASONING, vocabulary.ROBUSTNESS), True),
-        TRUE_CLASS: ("True class", classes, False),
-        OPERATION: ("Change of the image", OPERATIONS, False),
-        "kind": ("Kind of question", (), False),
-        "setting": ("Scene", ("houses", "towers", "street", "corridor", "surface"), False),
-    }
-    factors = []
-    for key, (title, order, is_first) in by_key.items():
-        present = {case.factors[key] for case in cases if key in case.factors}
-        if present:
-            levels = (*(level for level in dict.fromkeys(order) if level in present), *sorted(present - set(order)))
-            factors.append(Factor(key, title, levels=levels, is_first=is_first))
-    return tuple(factors)
 
 
 def _build_corrections(items: Sequence[PerspectiveItemRecord]) -> list[Correction]:

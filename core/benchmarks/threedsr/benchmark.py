@@ -9,13 +9,12 @@ from pathlib import Path
 from core.benchmarks.cases import Case
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.threedsr.files import ENGINE, IMAGES, ITEMS
-from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
+from core.benchmarks.threedsr.published import PAPER_TABLES
 from core.benchmarks.threedsr.reader import BENCHMARK_ID, read_threedsr
 from core.benchmarks.threedsr.release_reader import ENDS, find_released_table
 from core.benchmarks.threedsr.vocabulary import flip_option
 from core.errors import ReleaseError
 from core.records import ORIGINAL_VIEW
-from core.settings import PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ BENCHMARK = ThreeDSRBench(
     benchmark_id=BENCHMARK_ID,
     reads=read_threedsr,
     needs=(ITEMS,),
-    published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
+    published=PAPER_TABLES.paths,
     has_image_statistics=True,
     image_views=(ORIGINAL_VIEW, "mirrored"),
     view_maps={"mirrored": flip_case},

@@ -1,14 +1,10 @@
-"""Published figures of 3DSRBench's paper, figures derived from them, and the paper's contradictions.
-
-Contains only facts with their sources, no sentence of the paper.
-"""
+"""Published figures of 3DSRBench's paper, figures derived from them, and the paper's contradictions."""
 
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
-from core.benchmarks.publications import PaperContradiction, PublishedFigure
-from core.benchmarks.published_tables import read_contradictions, read_figures
+from core.benchmarks.publications import PublishedFigure
+from core.benchmarks.published_tables import PaperTables
 from core.benchmarks.strict_csv import read_table
 from core.benchmarks.threedsr.chance_levels import (
     GUESSERS,
@@ -19,7 +15,14 @@ from core.benchmarks.threedsr.chance_levels import (
 )
 from core.settings import PUBLISHED
 
-FIGURES, DERIVED, CONTRADICTIONS = "3dsrbench.csv", "3dsrbench_derived.csv", "3dsrbench_contradictions.csv"
+PAPER_TABLES = PaperTables(
+    "3dsrbench.csv",
+    derived="3dsrbench_derived.csv",
+    derived_bounds=(-100.0, 100.0),
+    contradictions="3dsrbench_contradictions.csv",
+)
+"""Tables 2, 3 and 4: accuracy in percent by model or encoder (rows) and by type (columns)."""
+
 GROUPS = "3dsrbench_groups.csv"
 BY_MODEL, BY_ENCODER, BY_VIEW = "accuracy_by_model", "accuracy_by_encoder", "accuracy_by_viewpoint"
 """Tables 2, 3 and 4; columns of Table 4 have `common ` or `uncommon ` before the type."""
@@ -29,16 +32,7 @@ GUESSES = ("Random", "Random++")
 ERRORS, DROP, BLIND = "se_independent_questions", "drop_to_uncommon", "blind_guess"
 
 
-def read_published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
-    """Read Tables 2, 3 and 4: accuracy in percent by model or encoder (rows) and by type (columns).
-
-    Raises:
-        ReleaseError: the file is missing or a cell is not a number.
-    """
-    return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
-
-
-def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+def list_derived_figures() -> list[PublishedFigure]:
     """Return standard errors of every cell, chance levels, and the drop from common to uncommon views with its z.
 
     The paper states no uncertainty. Errors treat the questions behind the models' weights as independent.
@@ -46,7 +40,7 @@ def list_derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is not a number.
     """
-    return [*read_figures(folder, DERIVED, "derived", -100.0, 100.0), *_list_guess_figures()]
+    return [*PAPER_TABLES.read_derived_figures(), *_list_guess_figures()]
 
 
 def _list_guess_figures() -> Iterator[PublishedFigure]:
@@ -62,22 +56,13 @@ _WEIGHTS_OF_COLUMNS = {"": MODELS_WEIGHTS, "common ": SYNTHETIC_WEIGHTS, "uncomm
 """Weights behind the overall of each kind of column, by the prefix of the column's name."""
 
 
-def read_paper_contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Read the disagreements of text, site and tables, and findings in the tables that the text does not mention.
-
-    Raises:
-        ReleaseError: the file is missing or lacks a column.
-    """
-    return read_contradictions(folder, CONTRADICTIONS)
-
-
-def read_released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
+def read_released_groups() -> dict[str, tuple[int, int]]:
     """Return, by subtype, the number of options and the number of groups, including those about mirror images.
 
     Raises:
         ReleaseError: the file is missing or a cell is not a number.
     """
-    lines = read_table(folder, GROUPS, ("subtype", "options", "groups"))
+    lines = read_table(PUBLISHED, GROUPS, ("subtype", "options", "groups"))
     return {
         line.get_text("subtype"): (int(line.parse_number("options", 2, 4)), int(line.parse_number("groups", 1, 9999)))
         for line in lines

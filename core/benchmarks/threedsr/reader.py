@@ -18,17 +18,12 @@ from core.benchmarks.generated_set_info import build_generated_row, read_set_ver
 from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.files import ENGINE, ITEMS
-from core.benchmarks.threedsr.published import (
-    list_derived_figures,
-    read_paper_contradictions,
-    read_published_figures,
-    read_released_groups,
-)
+from core.benchmarks.threedsr.published import PAPER_TABLES, list_derived_figures, read_released_groups
 from core.benchmarks.threedsr.release_reader import read_released
-from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
 from core.benchmarks.threedsr.set_reader import ObjectSceneItem, read_items
 from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, solve_by_truth
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, list_meanings
+from core.factors import select_present_levels
 from core.records import Correction, RejectedItem
 
 BENCHMARK_ID = "3dsrbench"
@@ -66,8 +61,8 @@ def read_threedsr(folder: Path, check: PictureCheck) -> BenchmarkData:
         ReleaseError: the folder has no usable question.
     """
     contents = _read_generated_set(folder, check) if (folder / ITEMS).is_file() else _read_released_set(folder, check)
-    contents.published_figures = [*read_published_figures(), *list_derived_figures()]
-    contents.paper_contradictions = read_paper_contradictions()
+    contents.published_figures = [*PAPER_TABLES.read_figures(), *list_derived_figures()]
+    contents.paper_contradictions = PAPER_TABLES.read_contradictions()
     return contents
 
 
@@ -130,7 +125,7 @@ def _build_data(
         prompt=set_contents.PROMPT,
         task_word="category",
         question_titles={key: subtype.title for key, subtype in SUBTYPES.items()},
-        factors=set_contents.build_factors(items, (COMMON, *UNCOMMON)),
+        factors=select_present_levels(set_contents.FACTORS, (item.factors for item in items)),
         protocols=used,
         aggregates=set_contents.build_aggregates(used, items),
     )

@@ -10,6 +10,7 @@ from core.benchmarks.data import MarginSpec, SetProtocol, Terminology
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean
 from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.row_ids import RowId, read_id
+from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPE_TITLES, TYPES
 from core.factors import Factor
 
@@ -41,6 +42,16 @@ VIEWS = SetProtocol(
 OPPOSITES = SetProtocol("opposites", "right in both scenes of a pair with opposite answers", DEFINED_HERE)
 
 _TABLE = "3DSRBench, Table 2"
+
+FACTORS = (
+    Factor(TYPE, "Type", levels=TYPES, is_first=True, is_short=True),
+    Factor(SPLIT, "Split", levels=SPLITS, is_first=True, is_short=True),
+    Factor(VIEWPOINT, "Viewpoint", levels=(COMMON, *UNCOMMON), is_first=True, is_short=True),
+    Factor(FLAT, "Flat image", levels=(AGREES, DIFFERS), is_first=True, is_short=True),
+    Factor(MIRRORED, "Mirrored", levels=("no", "yes"), is_first=True, is_short=True),
+    Factor(WORDING, "Wording", levels=("first", "reversed"), is_first=True, is_short=True),
+    Factor(ROTATION, "Rotation", levels=tuple("0123"), is_short=True),
+)
 
 
 def list_protocols(sets: Iterable[CaseSet]) -> tuple[SetProtocol, ...]:
@@ -123,26 +134,6 @@ def build_aggregates(used: Iterable[SetProtocol], items: Sequence[ChoiceItem]) -
 def build_margins() -> tuple[MarginSpec, ...]:
     """Return the meanings of the subtypes' margins."""
     return tuple(MarginSpec(subtype.subtype, subtype.margin, subtype.unit) for subtype in SUBTYPES.values())
-
-
-def build_factors(items: Sequence[ChoiceItem], viewpoints: Sequence[str]) -> tuple[Factor, ...]:
-    """Return the factors that the items have, with the levels that occur, in order."""
-    by_key = {
-        TYPE: ("Type", TYPES, True),
-        SPLIT: ("Split", SPLITS, True),
-        VIEWPOINT: ("Viewpoint", tuple(viewpoints), True),
-        FLAT: ("Flat image", (AGREES, DIFFERS), True),
-        MIRRORED: ("Mirrored", ("no", "yes"), True),
-        WORDING: ("Wording", ("first", "reversed"), True),
-        ROTATION: ("Rotation", tuple("0123"), False),
-    }
-    factors = []
-    for key, (title, order, is_first) in by_key.items():
-        present = {item.factors[key] for item in items if key in item.factors}
-        if present:
-            levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-            factors.append(Factor(key, title, levels=levels, is_first=is_first, is_short=True))
-    return tuple(factors)
 
 
 def parse_item_id(item: ChoiceItem) -> RowId:

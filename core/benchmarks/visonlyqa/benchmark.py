@@ -8,15 +8,14 @@ from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.visonlyqa.answer_sets import find_set_words, read_set_answer
 from core.benchmarks.visonlyqa.benchmark_data import read_visonlyqa
-from core.benchmarks.visonlyqa.published import FIGURES
+from core.benchmarks.visonlyqa.published import PAPER_TABLES
 from core.benchmarks.visonlyqa.questions import list_question_files
-from core.settings import PUBLISHED
 
 BENCHMARK = ChoiceBenchmark(
     benchmark_id=VISONLYQA,
     reads=read_visonlyqa,
     needs=tuple(map(str, list_question_files())),
-    published=(PUBLISHED / FIGURES,),
+    published=PAPER_TABLES.paths,
     read_open=read_set_answer,
     find_open_words=find_set_words,
 )

@@ -15,7 +15,7 @@ from core.benchmarks.registry import VISONLYQA
 from core.benchmarks.validation import validate_data
 from core.benchmarks.visonlyqa.answer_sets import make_set_question
 from core.benchmarks.visonlyqa.dataset_facts import COMMIT, MODELS, REPOSITORY_URL, SPLITS, TASKS
-from core.benchmarks.visonlyqa.published import read_published_figures
+from core.benchmarks.visonlyqa.published import PAPER_TABLES
 from core.benchmarks.visonlyqa.questions import VisQuestion, list_question_files, read_questions
 from core.benchmarks.visonlyqa.responses import Response, list_response_files, read_responses
 from core.errors import ImageError, ReleaseError
@@ -77,7 +77,7 @@ def read_visonlyqa(folder: Path, check: PictureCheck) -> BenchmarkData:
         )
     contents = _make_contents(questions, folder, refusals)
     contents.published = _make_runs(read_responses(folder, questions))
-    contents.published_figures = read_published_figures()
+    contents.published_figures = PAPER_TABLES.read_figures()
     present = [path.as_posix() for path in list_question_files() if (folder / path).is_file()]
     present += [path.relative_to(folder).as_posix() for path in list_response_files(folder)]
     contents.files = [SourceFile(path) for path in present]

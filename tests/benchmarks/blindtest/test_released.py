@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.blindtest.circles import NO, TASKS, YES, parse_name, reconstruct_answer
-from core.benchmarks.blindtest.published import AVERAGE, read_published_figures
+from core.benchmarks.blindtest.published import AVERAGE, PAPER_TABLES
 from core.benchmarks.blindtest.reader import MODELS, read_blindtest
 from core.benchmarks.blindtest.release_folders import read_judged_images
 from core.benchmarks.registry import find_settings
@@ -84,7 +84,7 @@ def test_the_folders_are_complete(judged):
 
 def test_the_printed_shares_equal_those_of_the_folders(judged):
     """All twelve printed figures are the shares of the folders, truncated after two decimals."""
-    printed = {(figure.row_key, figure.column_key): figure.value for figure in read_published_figures()}
+    printed = {(figure.row_key, figure.column_key): figure.value for figure in PAPER_TABLES.read_figures()}
     assert len(printed) == len(MODELS) * 3
     for name, model in MODELS.items():
         shares = {task: 100 * np.mean(list(judged.verdicts[task, name].values())) for task in TASKS}

@@ -2,16 +2,7 @@
 
 import pytest
 
-from core.benchmarks.gepbench.published import (
-    AVERAGE,
-    BY_ENCODER,
-    BY_MODEL,
-    CELLS,
-    NOT_MODELS,
-    list_derived_figures,
-    read_paper_contradictions,
-    read_published_figures,
-)
+from core.benchmarks.gepbench.published import AVERAGE, BY_ENCODER, BY_MODEL, CELLS, NOT_MODELS, PAPER_TABLES
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from tests.benchmarks.gepbench import slow
 
@@ -21,7 +12,7 @@ def value():
     """Return printed and derived values by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*read_published_figures(), *list_derived_figures()]
+        for one in [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
     }
 
 
@@ -36,7 +27,7 @@ def list_models(value):
 @pytest.mark.parametrize(("figure_id", "rows"), [(BY_MODEL, 22), (BY_ENCODER, 7)])
 def test_averages_are_the_means_of_their_cells(value, figure_id, rows):
     """Each printed average is its cells' mean within 0.05: 20 models, humans, guessing and 7 encoders."""
-    figures = read_published_figures()
+    figures = PAPER_TABLES.read_figures()
     assert len(list_rows(value, figure_id)) == rows
     for row in list_rows(value, figure_id):
         assert abs(slow.compute_cell_mean(figures, figure_id, row) - value[figure_id, row, AVERAGE]) <= 0.05 + 1e-9
@@ -45,10 +36,10 @@ def test_averages_are_the_means_of_their_cells(value, figure_id, rows):
 
 def test_every_figure_has_a_table_as_its_source():
     """Every printed figure names its table, unit and rounding."""
-    assert {one.source for one in read_published_figures()} == {"GePBench, Table 1", "GePBench, Table 2"}
-    assert {(one.origin, one.unit, one.decimals) for one in read_published_figures()} == {("paper", "percent", 1)}
+    assert {one.source for one in PAPER_TABLES.read_figures()} == {"GePBench, Table 1", "GePBench, Table 2"}
+    assert {(one.origin, one.unit, one.decimals) for one in PAPER_TABLES.read_figures()} == {("paper", "percent", 1)}
     assert all(one.source.split(",")[0] in ("derived", "simulated", "mean of the twelve simulated cells")
-               for one in list_derived_figures())  # fmt: skip
+               for one in PAPER_TABLES.read_derived_figures())  # fmt: skip
 
 
 def test_standard_errors_follow_from_the_share(value):
@@ -104,9 +95,9 @@ def test_contradictions_quote_the_tables_correctly(value):
         "size_below_random": sum(own < 25 for own in size.values()),
         "size_below_constant": sum(own < blind[level] for (_, level), own in size.items()),
         "models_listed": len(models),
-        "blip2_average": slow.compute_cell_mean(read_published_figures(), BY_MODEL, "BLIP2 3B"),
+        "blip2_average": slow.compute_cell_mean(PAPER_TABLES.read_figures(), BY_MODEL, "BLIP2 3B"),
     }
-    found = read_paper_contradictions()
+    found = PAPER_TABLES.read_contradictions()
     assert {one.contradiction_id for one in found} == set(recomputed)
     for one in found:
         assert abs(float(one.table_says) - recomputed[one.contradiction_id]) < 0.0501, one

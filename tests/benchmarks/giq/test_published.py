@@ -6,15 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.giq.published import (
-    NAMING_BY_MODEL,
-    OF_PEOPLE,
-    SOLIDS_BY_GROUP,
-    SYMMETRY_BY_ENCODER,
-    list_derived_figures,
-    read_paper_contradictions,
-    read_published_figures,
-)
+from core.benchmarks.giq.published import NAMING_BY_MODEL, OF_PEOPLE, PAPER_TABLES, SOLIDS_BY_GROUP, SYMMETRY_BY_ENCODER
 from core.polyhedra.catalogue import GROUPS, RELEASED
 from core.statistics.proportions import compute_wilson_interval
 
@@ -26,7 +18,7 @@ def value():
     """Return printed and derived values by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*read_published_figures(), *list_derived_figures()]
+        for one in [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
     }
 
 
@@ -43,7 +35,7 @@ def test_groups_add_up_to_the_stated_totals(value):
 
 def test_every_figure_has_its_source_and_interval(value):
     """The 95% intervals of naming and symmetry contain the printed value; each row names its source."""
-    for one in read_published_figures():
+    for one in PAPER_TABLES.read_figures():
         assert one.source
         if one.figure_id in (NAMING_BY_MODEL, SYMMETRY_BY_ENCODER):
             start = "one_picture_a_solid" if one.figure_id == NAMING_BY_MODEL else "one_vote_a_solid"
@@ -73,7 +65,7 @@ def test_the_human_study_fits_41_people_only(value):
 
 def test_claims_have_a_verdict_from_the_numbers():
     """Each claim has a verdict and a source; the spread of people is recomputed from chance."""
-    found = {one.contradiction_id: one for one in read_paper_contradictions()}
+    found = {one.contradiction_id: one for one in PAPER_TABLES.read_contradictions()}
     assert (found["participants"].claimed, found["participants"].table_says) == ("42", "41")
     assert (found["solids"].claimed, found["solids"].table_says) == ("238", "224")
     assert float(found["people_differ"].table_says) == pytest.approx(100 * sqrt(0.6805 * 0.3195 / 20), abs=0.05)

@@ -5,12 +5,7 @@ import csv
 import pytest
 
 from core.benchmarks.mmperspective.paper_table import rank_models, read_paper_rows
-from core.benchmarks.mmperspective.published import (
-    BY_MODEL,
-    list_derived_figures,
-    read_paper_contradictions,
-    read_published_figures,
-)
+from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES, list_derived_figures
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.settings import REPOSITORY
 from tests.benchmarks.claim_figures import compute_difference
@@ -31,7 +26,7 @@ def by_model(rows):
 def test_printed_averages_follow_from_hits(by_model):
     """PAcc, RAcc, Overall and each cell of all 46 rows equal the printed value within 0.0501."""
     printed = {
-        (one.row_key, one.column_key): one.value for one in read_published_figures() if one.figure_id == BY_MODEL
+        (one.row_key, one.column_key): one.value for one in PAPER_TABLES.read_figures() if one.figure_id == BY_MODEL
     }
     assert len(by_model) == 46
     for model, row in by_model.items():
@@ -85,7 +80,7 @@ def test_derived_figures_equal_those_of_the_protocols(by_model):
 
 def test_contradictions_have_verdicts():
     """Each contradiction has a source and a verdict."""
-    found = read_paper_contradictions()
+    found = PAPER_TABLES.read_contradictions()
     assert len(found) == 13
     assert all(one.verdict and one.source for one in found)
     assert {one.row_key for one in list_derived_figures() if one.figure_id == "rank_by_macro"} >= {"GPT-4o"}

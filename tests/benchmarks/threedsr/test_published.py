@@ -21,9 +21,8 @@ from core.benchmarks.threedsr.published import (
     ERRORS,
     GUESSES,
     OVERALL,
+    PAPER_TABLES,
     list_derived_figures,
-    read_paper_contradictions,
-    read_published_figures,
     read_released_groups,
 )
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
@@ -37,7 +36,7 @@ def value():
     """Return printed and derived values by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*read_published_figures(), *list_derived_figures()]
+        for one in [*PAPER_TABLES.read_figures(), *list_derived_figures()]
     }
 
 
@@ -210,7 +209,7 @@ def test_contradictions_quote_the_tables_correctly(value):
             if row not in ("Random", "Random++", "Human")
         ),
     }
-    found = read_paper_contradictions()
+    found = PAPER_TABLES.read_contradictions()
     with_figures = [one for one in found if one.table_says]
     assert {one.contradiction_id for one in with_figures} == set(recomputed)
     for one in with_figures:

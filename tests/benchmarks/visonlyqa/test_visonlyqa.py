@@ -9,7 +9,7 @@ from core.benchmarks.visonlyqa.answer_sets import list_sets
 from core.benchmarks.visonlyqa.benchmark import BENCHMARK
 from core.benchmarks.visonlyqa.dataset_facts import DATASET
 from core.benchmarks.visonlyqa.fetch import fetch
-from core.benchmarks.visonlyqa.published import read_published_figures
+from core.benchmarks.visonlyqa.published import PAPER_TABLES
 from core.benchmarks.visonlyqa.questions import read_questions, split_options
 from core.benchmarks.visonlyqa.responses import read_responses
 from core.errors import FetchError, ReleaseError
@@ -173,7 +173,7 @@ def test_released_files_give_the_published_accuracies():
     right: dict[tuple[str, str, str], list[bool]] = {}
     for response in read_responses(SHARED, questions):
         right.setdefault((response.model, response.prompt, response.question.task), []).append(response.is_right)
-    figures = read_published_figures()
+    figures = PAPER_TABLES.read_figures()
     assert len(figures) == 378
     for figure in figures:
         prompt = "no_reasoning" if figure.figure_id.endswith("without_reasoning") else "reasoning"
