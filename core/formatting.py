@@ -92,13 +92,11 @@ def format_interval(low: float | None, high: float | None, decimals: int = 1, *,
     return " to ".join(ends) if is_signed else "–".join(ends)
 
 
-def format_hover_interval(
-    low: float | None, high: float | None, n_groups: int | None = None, decimals: int = 1, *, with_plus: bool = False
-) -> str:
+def format_hover_interval(low: float | None, high: float | None, n_groups: int | None = None) -> str:
     """Format the interval of a chart's mark for its hover text; state if it is missing or based on too few groups."""
     if has_too_few_groups(n_groups):
         return "too few for an interval"
-    interval = format_interval(low, high, decimals, with_plus=with_plus)
+    interval = format_interval(low, high)
     return "no interval" if interval == MISSING else f"95% CI {interval}"
 
 

@@ -22,6 +22,7 @@ from core.statistics.agreement import compute_balanced_accuracy, count_confusion
 from core.statistics.grouped_means import compute_grouped_means
 
 ALL_DIFFER = "none: all differ"
+MAX_COMMONEST = 10
 """Text in place of the commonest answer if no answer is repeated."""
 
 
@@ -132,20 +133,19 @@ def _format_coded(question: Question, code: float) -> str:
     return format_typed_value(decode_value(question, code), question.kind)
 
 
-def list_commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:
-    """List the answers that a run gives most often to a question, the commonest first.
+def list_commonest_answers(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
+    """List the `MAX_COMMONEST` answers that a run gives most often to a question, the commonest first.
 
     Args:
         answers: of one run, as the query `answers` returns them.
         question: the question.
-        n_answers: maximum number of rows.
 
     Returns:
         value (coded), answer (text), n, share (percent of its readable answers).
     """
     values = answers.loc[answers["question_id"] == question.question_id, "value"].dropna()
     counts = values.value_counts().rename("n").rename_axis("value").reset_index()
-    counts = counts.sort_values(["n", "value"], ascending=[False, True], ignore_index=True).head(n_answers)
+    counts = counts.sort_values(["n", "value"], ascending=[False, True], ignore_index=True).head(MAX_COMMONEST)
     texts = [format_stated_value(question, value) for value in counts["value"]]
     return counts.assign(answer=texts, share=100 * counts["n"] / max(len(values), 1))
 

@@ -33,20 +33,17 @@ def list_run_metadata(answers: pd.DataFrame) -> pd.DataFrame:
     return decode_categories(renamed.sort_values("run_id", ignore_index=True))
 
 
-def compute_run_means(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
-    """Compute the mean of a column per run (and slice) in percent, with its interval and the run's names.
+def compute_run_means(answers: pd.DataFrame, value: str) -> pd.DataFrame:
+    """Compute the mean of a column per run in percent, with its interval and the run's names.
 
     Args:
         answers: as the query `answers` returns them.
         value: the column to average: score, foil_score, skill, reliance.
-        by: more columns to slice by.
 
     Returns:
-        run_id, the columns of `by`, value, low, high, p_value, n, n_groups, model_id, label, kind.
+        run_id, value, low, high, p_value, n, n_groups, model_id, label, kind.
     """
-    return to_percent(compute_grouped_means(answers, value, ["run_id", *by])).merge(
-        list_run_metadata(answers), on="run_id"
-    )
+    return to_percent(compute_grouped_means(answers, value, ["run_id"])).merge(list_run_metadata(answers), on="run_id")
 
 
 def add_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:

@@ -42,11 +42,6 @@ class RunVariants:
     run_ids: tuple[str, ...]
     levels: tuple[int, ...]
 
-    @property
-    def has_repeats(self) -> bool:
-        """True if a level has several runs, so that chance can be measured."""
-        return len(set(self.levels)) < len(self.levels)
-
 
 def find_run_variants(designs: pd.DataFrame) -> list[RunVariants]:
     """Find for each model and facet the largest set of runs that differ in this facet only.

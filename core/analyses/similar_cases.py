@@ -38,9 +38,7 @@ class SimilarCase:
     n_runs: int
 
 
-def choose_candidates(
-    case_id: str, groups: pd.Series, levels: pd.DataFrame, parameters: pd.DataFrame, count: int = MAX_CANDIDATES
-) -> pd.Series:
+def choose_candidates(case_id: str, groups: pd.Series, levels: pd.DataFrame, parameters: pd.DataFrame) -> pd.Series:
     """Return the nearest cases of other groups by factors and parameters, the nearest first.
 
     Args:
@@ -48,7 +46,6 @@ def choose_candidates(
         groups: group by case id, of all cases.
         levels: level by case id and factor (columns); missing where a case has none.
         parameters: numbers by case id and parameter (columns); missing where a case has none.
-        count: maximum number of cases.
 
     Returns:
         Gower's similarity by case id: the mean over factors (1 for the same level) and parameters (1 minus the distance
@@ -66,7 +63,7 @@ def choose_candidates(
     n_terms = np.isfinite(terms).sum(axis=1)
     means = np.nansum(terms, axis=1) / np.maximum(n_terms, 1)
     similarities = pd.Series(means, index=index)[n_terms > 0]
-    nearest: pd.Series = similarities.sort_index().sort_values(ascending=False, kind="stable").head(count)
+    nearest: pd.Series = similarities.sort_index().sort_values(ascending=False, kind="stable").head(MAX_CANDIDATES)
     return nearest
 
 

@@ -24,30 +24,16 @@ _OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]{0,200}+(?:\\.[^"\\]{0,200}+){0,
 """Text up to the next bracket, or to a string that is long or does not end in the window."""
 
 
-def read_list_items(path: Path, *keys: str) -> Iterator[Any]:
-    """Yield the elements of the list at a path of keys; without keys, those of the file's own list.
-
-    Raises:
-        ValueError: the list does not exist, an element cannot be read, or the file ends too early; states the position.
-        OSError: the file cannot be read.
-    """
-    for number, text in _read_elements(path, keys):
-        if text is None:
-            raise ValueError(f"element {number}: {_TOO_LONG}")
-        try:
-            yield parse_json(text)
-        except ValueError as error:
-            raise ValueError(f"element {number}: {error}") from error
-
-
 def read_list_objects(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """Yield the number of each element of the list at a path of keys, from 1, and its object, or why it has none.
+
+    Without keys, it is the file's own list.
 
     Raises:
         ValueError: the list does not exist, or the file ends too early; states the position.
         OSError: the file cannot be read.
     """
-    for number, text in _read_elements(path, keys):
+    for number, text in read_elements(path, keys):
         yield number, _TOO_LONG if text is None else parse_json_object(text)
 
 
@@ -98,7 +84,8 @@ def _read_without(window: "_Window", without: Sequence[str]) -> Any:  # noqa: AN
     return found
 
 
-def _read_elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
+def read_elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
+    """Yield the number and the text of each element, None if it is too long; raises as `read_list_objects`."""
     with path.open("rb") as file:
         window = _Window(file)
         if not _enter(window, keys) or window.peek() != b"[":

@@ -66,19 +66,19 @@ def build_human_run(nickname: str, *, is_choice: bool = False) -> Run:
     )
 
 
-def build_human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
+def build_human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float) -> Reply:
     """Build a reply from a person's answers, in the same form as a model's; omit unanswered questions.
 
     A letter is written verbatim; the six answers about a triangle become the JSON object that its prompt asks for.
     """
     letters = [value for question_id, value in answers.items() if question_id not in TRIANGLE_QUESTION_BY_ID]
     if letters:
-        return Reply(run_id, case_id, str(letters[0]), latency_s=round(latency_s, 3))
+        return Reply("you", case_id, str(letters[0]), latency_s=round(latency_s, 3))
     ordered = {q.question_id: answers[q.question_id] for q in TRIANGLE_QUESTIONS if q.question_id in answers}
     latency_s = round(latency_s, 3)
     if not ordered:
-        return Reply(run_id, case_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
-    return Reply(run_id, case_id, format_reply(ordered), latency_s=latency_s)
+        return Reply("you", case_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
+    return Reply("you", case_id, format_reply(ordered), latency_s=latency_s)
 
 
 def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = 10) -> list[str]:

@@ -22,21 +22,21 @@ _DRAWN_AT_ONCE = 5_000_000
 """Maximum number of group weights in memory at once."""
 
 
-def compute_letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
-    """Compute per slice and letter how often it is answered, how often it is the key, and how often it is found.
+def compute_letter_shares(answers: pd.DataFrame) -> pd.DataFrame:
+    """Compute per run and letter how often it is answered, how often it is the key, and how often it is found.
 
     Args:
-        answers: value (code of the chosen option, NaN: unreadable), truth, and the columns of `by`.
-        by: columns whose combinations are the slices.
+        answers: run_id, value (code of the chosen option, NaN: unreadable), truth.
 
     Returns:
-        The columns of `by`, letter, share_answered and share_true (of the readable answers), recall (of the readable
-        answers whose key it is; NaN if there are none), n_answered, n_true, n (readable), n_unreadable (of the
-        slice).
+        run_id, letter, share_answered and share_true (of the readable answers), recall (of the readable answers whose
+        key it is; NaN if there are none), n_answered, n_true, n (readable), n_unreadable (of the run).
     """
-    columns = [*by, "letter", "share_answered", "share_true", "recall", "n_answered", "n_true", "n", "n_unreadable"]
+    columns = [
+        "run_id", "letter", "share_answered", "share_true", "recall", "n_answered", "n_true", "n", "n_unreadable",
+    ]  # fmt: skip
     rows = []
-    for keys, part in answers.groupby(list(by), observed=True):
+    for run_id, part in answers.groupby("run_id", observed=True):
         read = part[part["value"].notna()]
         value, truth = (read[name].to_numpy(dtype=np.int64) for name in ("value", "truth"))
         size = int(max(value.max(initial=-1), truth.max(initial=-1))) + 1
@@ -46,7 +46,7 @@ def compute_letter_shares(answers: pd.DataFrame, by: Sequence[str] = ("run_id",)
             recall = found[code] / true[code] if true[code] else np.nan
             shares = (answered[code] / len(read), true[code] / len(read), recall)
             counts = (answered[code], true[code], len(read), len(part) - len(read))
-            rows.append((*keys, get_option_letter(code), *shares, *counts))
+            rows.append((run_id, get_option_letter(code), *shares, *counts))
     return pd.DataFrame(rows, columns=columns)
 
 

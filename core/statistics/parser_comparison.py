@@ -9,19 +9,18 @@ from core.parsing.choice.parsers import COMPARED_PARSERS, parse_choice_answer
 from core.parsing.choice.result import get_option_index
 
 
-def add_parser_choices(replies: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
-    """Add one column per parser to the replies: the code of the chosen option, NaN if unreadable.
+def add_parser_choices(replies: pd.DataFrame) -> pd.DataFrame:
+    """Add one column per compared parser to the replies: the code of the chosen option, NaN if unreadable.
 
     Args:
         replies: raw (null or empty: unreadable for all), options (their texts in the order of their letters) and text
             (of the question; null if it has none).
-        parsers: names in `core.parsing.choice.parsers.PARSERS`.
     """
     codes = [
-        [_parse_code(raw, options, parser, question) for parser in parsers]
+        [_parse_code(raw, options, parser, question) for parser in COMPARED_PARSERS]
         for raw, options, question in zip(replies["raw"], replies["options"], replies["text"], strict=True)
     ]
-    return replies.join(pd.DataFrame(codes, columns=list(parsers), index=replies.index, dtype=float))
+    return replies.join(pd.DataFrame(codes, columns=list(COMPARED_PARSERS), index=replies.index, dtype=float))
 
 
 def _parse_code(raw: object, options: Sequence[str], parser: str, question: object) -> float:
@@ -30,12 +29,11 @@ def _parse_code(raw: object, options: Sequence[str], parser: str, question: obje
     return float(get_option_index(str(answer.value))) if answer.status == "ok" else float("nan")
 
 
-def summarise_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def summarise_parsers(chosen: pd.DataFrame) -> pd.DataFrame:
     """Compute per run and parser how many replies are unreadable and how many are right.
 
     Args:
         chosen: run_id, truth (code of the right option), and the columns of `add_parser_choices`.
-        parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
         run_id, parser, n, n_unreadable, share_unreadable, share_right (of all replies, so that an unreadable one counts
@@ -43,7 +41,7 @@ def summarise_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PA
     """
     rows = []
     for run_id, run in chosen.groupby("run_id", observed=True):
-        for parser in parsers:
+        for parser in COMPARED_PARSERS:
             n_read, n_right = int(run[parser].count()), int((run[parser] == run["truth"]).sum())
             of_read = n_right / n_read if n_read else float("nan")
             counts = (len(run), len(run) - n_read, 1 - n_read / len(run))
@@ -52,12 +50,11 @@ def summarise_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PA
     return pd.DataFrame(rows, columns=columns)
 
 
-def compare_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARSERS) -> pd.DataFrame:
+def compare_parsers(chosen: pd.DataFrame) -> pd.DataFrame:
     """Count per run and two parsers the replies that they read differently, and the scores that this changes.
 
     Args:
         chosen: run_id, truth (code of the right option), and the columns of `add_parser_choices`.
-        parsers: names in `core.parsing.choice.parsers.PARSERS`.
 
     Returns:
         run_id, first, second, n, n_readings_changed (another option, or read by only one of them), only_first_right and
@@ -65,7 +62,7 @@ def compare_parsers(chosen: pd.DataFrame, parsers: Sequence[str] = COMPARED_PARS
     """
     rows = []
     for run_id, run in chosen.groupby("run_id", observed=True):
-        for first, second in combinations(parsers, 2):
+        for first, second in combinations(COMPARED_PARSERS, 2):
             one, other = run[first], run[second]
             same = (one == other) | (one.isna() & other.isna())
             only_first = int(((one == run["truth"]) & (other != run["truth"])).sum())

@@ -51,7 +51,7 @@ def test_facets_are_found_from_what_runs_were_asked_with():
     assert found[PROMPT].levels == (0, 0, 1, 1)
     assert found[VIEW].level_names == ("original", "mirrored")
     assert found[OPTIONS].level_names == ("no options", "temperature 1")
-    assert [found[facet].has_repeats for facet in (PASS, PROMPT, VIEW)] == [True, True, True]
+    assert all(len(set(found[facet].levels)) < len(found[facet].levels) for facet in (PASS, PROMPT, VIEW))
 
 
 def test_one_run_of_each_model_is_no_design():

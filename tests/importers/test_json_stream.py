@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.importers import json_stream
-from core.importers.json_stream import read_list_items, read_list_objects, read_value_at
+from core.importers.json_stream import read_elements, read_list_objects, read_value_at
+from core.importers.json_text import parse_json
 
 KEYS = st.text(max_size=3)
 VALUES = st.recursive(
@@ -30,6 +31,15 @@ def written(tmp_path_factory):
         return path
 
     return write
+
+
+def read_list_items(path, *keys):
+    """Yield the elements of a list; raise if one cannot be read."""
+    for number, text in read_elements(path, keys):
+        try:
+            yield parse_json(text)
+        except ValueError as error:
+            raise ValueError(f"element {number}: {error}") from error
 
 
 @pytest.fixture(params=[1, 7, 2**20], ids=lambda size: f"windows of {size}")

@@ -45,8 +45,3 @@ def generate_group(generators: Sequence[Floats]) -> list[Floats]:
                 if len(elements) > LARGEST_GROUP:
                     raise SolidError("these mirrors do not generate a finite group of a polyhedron")
     return elements
-
-
-def select_rotations(group: Sequence[Floats]) -> list[Floats]:
-    """Select the elements that preserve handedness."""
-    return [element for element in group if np.linalg.det(element) > 0]

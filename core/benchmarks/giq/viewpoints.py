@@ -104,9 +104,9 @@ def list_rotations(shape_id: str, *, is_mirrored: bool = False) -> Floats:
     return MIRROR @ rotations @ MIRROR if is_mirrored else rotations
 
 
-def list_views(shape_id: str, seed: int = 0, count: int = VIEWS, *, is_mirrored: bool = False) -> tuple[SolidView, ...]:
-    """Return the first of the twenty views of a solid, all by default; its mirror image has different views."""
-    return tuple(sample_view(shape_id, number, seed, is_mirrored=is_mirrored) for number in range(count))
+def list_views(shape_id: str, seed: int = 0, count: int = VIEWS) -> tuple[SolidView, ...]:
+    """Return the first of the twenty views of a solid, all by default."""
+    return tuple(sample_view(shape_id, number, seed) for number in range(count))
 
 
 @lru_cache(maxsize=8192)

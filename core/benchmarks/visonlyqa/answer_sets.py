@@ -24,10 +24,10 @@ def make_set_question(question_id: str, title: str) -> Question:
     return Question(question_id, question_id, title, "letters of all right options", "name", options=list_sets())
 
 
-def list_sets(n_options: int = len(LETTERED_FIGURES)) -> tuple[str, ...]:
+def list_sets() -> tuple[str, ...]:
     """Return all sets of letters as words, the smallest first."""
-    indexes = range(n_options)
-    return tuple(join_letters(chosen) for size in range(n_options + 1) for chosen in combinations(indexes, size))
+    indexes = range(len(LETTERED_FIGURES))
+    return tuple(join_letters(chosen) for size in (0, *indexes, len(indexes)) for chosen in combinations(indexes, size))
 
 
 def read_set_answer(raw: str | None, case: Case) -> Mapping[str, Answer]:

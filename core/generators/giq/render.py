@@ -30,22 +30,22 @@ _SIZES = (0.5, 1.0)
 _MAX_STREAKS = 60
 
 
-def render_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
-    """Render an image (side_px, side_px, 3), red, green and blue."""
-    return render([paint_mesh(view.solid, PAPER)], view.make_camera(side_px), light=LAMP).image
+def render_image(view: SolidView) -> NDArray[np.uint8]:
+    """Render an image (SIDE_PX, SIDE_PX, 3), red, green and blue."""
+    return render([paint_mesh(view.solid, PAPER)], view.make_camera(SIDE_PX), light=LAMP).image
 
 
-def render_finished_image(view: SolidView, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
+def render_finished_image(view: SolidView) -> NDArray[np.uint8]:
     """Render the image with a lamp, size, place and background that reveal nothing about the solid."""
     random = make_random_generator("finish", view.shape_id, view.is_mirrored, view.azimuth_deg, view.height)
     towards = (np.array(LAMP.towards) + random.uniform(-0.5, 0.5, 3)).tolist()
     light = replace(LAMP, towards=(towards[0], towards[1], towards[2]), everywhere=float(random.uniform(0.1, 0.3)))
     size, place = float(random.uniform(*_SIZES)), random.uniform(-0.5, 0.5, 2)
-    camera = view.make_camera(side_px)
-    centre = camera.centre_px + place * (1 - size) * FILLS * side_px
+    camera = view.make_camera(SIDE_PX)
+    centre = camera.centre_px + place * (1 - size) * FILLS * SIDE_PX
     camera = replace(camera, focal_px=camera.focal_px * size, centre_px=centre)
     red, green, blue = (round(level * share) for level, share in zip(PAPER, random.uniform(0.75, 1, 3), strict=True))
-    ground = draw_finish(random, max_streaks=_MAX_STREAKS).apply(np.full((side_px, side_px, 3), 255, np.uint8))
+    ground = draw_finish(random, max_streaks=_MAX_STREAKS).apply(np.full((SIDE_PX, SIDE_PX, 3), 255, np.uint8))
     return render([paint_mesh(view.solid, (red, green, blue))], camera, background=ground, light=light).image
 
 

@@ -32,9 +32,11 @@ def sample_focal_px(random: Random, low: float = 500.0, high: float = 1000.0) ->
     return float(round(random.uniform(low, high)))
 
 
-def add_random_roll(random: Random, picture: PerspectiveImage, most_deg: float = ROLLED_DEG) -> PerspectiveImage:
+def add_random_roll(random: Random, picture: PerspectiveImage) -> PerspectiveImage:
     """Roll the image's camera about the view, which changes neither the image's type nor its direction."""
-    return replace(picture, view=replace(picture.view, roll_deg=round(float(random.uniform(-most_deg, most_deg)), 2)))
+    return replace(
+        picture, view=replace(picture.view, roll_deg=round(float(random.uniform(-ROLLED_DEG, ROLLED_DEG)), 2))
+    )
 
 
 def compute_image_centre(width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> tuple[float, float]:

@@ -33,9 +33,9 @@ def sample_between(random: Random, low: float, high: float) -> float:
     return round(float(random.uniform(low, high)), 2)
 
 
-def sample_ground(random: Random, cell_m: float | None = None) -> Panel:
+def sample_ground(random: Random) -> Panel:
     """Sample an endless tiled square."""
-    cell = cell_m or pick(random, (1.5, 2.0, 3.0))
+    cell = pick(random, (1.5, 2.0, 3.0))
     return Panel(2, 0.0, (-LARGE_M, -LARGE_M), (LARGE_M, LARGE_M), pick(random, GROUNDS), "tiles", cell)
 
 

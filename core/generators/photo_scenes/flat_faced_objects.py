@@ -19,15 +19,13 @@ from core.geometry.homography import Array
 WHITE = to_linear(225, 225, 220)
 
 
-def _build_decal(
-    outline_cm: Array, colour: tuple[float, float, float], gloss: float = 0.0, lift_cm: float = 20.0
-) -> Patch:
+def _build_decal(outline_cm: Array, colour: tuple[float, float, float], lift_cm: float = 20.0) -> Patch:
     """Build thin flat faces (n, k, 3) that lie on others and look up or outwards from the object's middle."""
     return build_patch(
         outline_cm,
         colour,
         (0.0, 0.0, -50.0) if np.ptp(outline_cm[..., 2]) == 0 else (0.0, 0.0, 3.0),
-        gloss=gloss,
+        gloss=0.0,
         lift_cm=lift_cm,
     )
 

@@ -1,6 +1,5 @@
 """The image during painting: three planes of linear light, and the share of each pixel that a polygon covers."""
 
-import math
 from dataclasses import dataclass
 
 import cv2
@@ -54,14 +53,14 @@ def find_window(points_px: Array, size: tuple[int, int], margin_px: float = 2.0)
     return slice(int(top), int(bottom)), slice(int(left), int(right))
 
 
-def compute_coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0) -> tuple[Window, Plane] | None:
+def compute_coverage(polygon_px: Array, size: tuple[int, int]) -> tuple[Window, Plane] | None:
     """Compute the share of each pixel that a convex polygon (n, 2) covers; None if it is outside the image.
 
-    Each edge is a straight ramp as wide as a pixel (or as `softness_px`), centred on the edge.
+    Each edge is a straight ramp as wide as a pixel, centred on the edge.
     """
     if len(polygon_px) < 3:
         return None
-    window = find_window(polygon_px, size, softness_px)
+    window = find_window(polygon_px, size, 1.0)
     if window is None:
         return None
     rows, columns = window
@@ -69,13 +68,13 @@ def compute_coverage(polygon_px: Array, size: tuple[int, int], softness_px: floa
     corners = np.rint((polygon_px - (columns.start, rows.start)) * 16).astype(np.int32)
     cv2.fillConvexPoly(share, corners, 1.0, cv2.LINE_8, 4)
     edge = np.zeros(share.shape, dtype=np.uint8)
-    cv2.polylines(edge, [corners], True, 1, 2 + 2 * math.ceil(softness_px), cv2.LINE_8, 4)
+    cv2.polylines(edge, [corners], True, 1, 4, cv2.LINE_8, 4)
     y, x = np.nonzero(edge)
-    share[y, x] = _compute_edge_shares(polygon_px, x + columns.start, y + rows.start, softness_px)
+    share[y, x] = _compute_edge_shares(polygon_px, x + columns.start, y + rows.start)
     return window, share
 
 
-def _compute_edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.int64], softness_px: float) -> Plane:
+def _compute_edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.int64]) -> Plane:
     following = np.roll(polygon_px, -1, axis=0)
     area = float((polygon_px[:, 0] * following[:, 1] - following[:, 0] * polygon_px[:, 1]).sum())
     share = np.ones(len(x), dtype=np.float32)
@@ -84,7 +83,7 @@ def _compute_edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.
         if length < 1e-9:
             continue
         # Towards the inside, for either orientation of the corners.
-        inwards = np.array([begin[1] - end[1], end[0] - begin[0]]) / (length * softness_px) * np.sign(area)
+        inwards = np.array([begin[1] - end[1], end[0] - begin[0]]) / length * np.sign(area)
         ramp = x * np.float32(inwards[0]) + (y * np.float32(inwards[1]) + np.float32(0.5 - float(inwards @ begin)))
         # Losses add up, so that a strip thinner than a pixel covers as much as its width.
         share += np.clip(ramp, 0.0, 1.0) - np.float32(1.0)

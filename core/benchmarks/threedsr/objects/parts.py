@@ -65,13 +65,11 @@ def build_ball(centre: ArrayLike, radii: ArrayLike, colour: Colour, sides: int =
     return _build_convex_mesh(corners + np.asarray(centre, dtype=np.float64), quads, colour)
 
 
-def build_ring(
-    centre: ArrayLike, radius: float, thickness: float, width: float, colour: Colour, sides: int = 14
-) -> Mesh:
+def build_ring(centre: ArrayLike, radius: float, thickness: float, width: float, colour: Colour) -> Mesh:
     """Build an upright wheel without spokes that rolls along x: a tyre of square section."""
     middle = np.asarray(centre, dtype=np.float64)
     ends = []
-    for angle in np.linspace(0.0, 2 * math.pi, sides, endpoint=False):
+    for angle in np.linspace(0.0, 2 * math.pi, 14, endpoint=False):
         spoke = np.array([math.cos(angle), 0.0, math.sin(angle)])
         ends.append(
             [middle + distance * spoke + (0.0, y, 0.0) for distance in (radius - thickness, radius)
