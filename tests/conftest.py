@@ -18,7 +18,7 @@ import streamlit as st
 from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
 
-from core.generators.triangles import default_set
+from core.generators import registry
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
@@ -361,7 +361,7 @@ def hostile_settings(fill_once, tiny_settings):
 def scenes_settings(fill_once):
     """Return settings with a warehouse of two synthetic triangles; read-only."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
+        patch.setitem(registry.GENERATORS, "synthetic", registry.GeneratorEntry("triangles", False, {"photographs": 8}))
         return fill_once("scenes", prepare_default_set)
 
 

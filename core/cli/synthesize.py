@@ -92,7 +92,7 @@ def synthesize_gepbench_command(
         written = synthesize(
             out, wanted, mode=mode, level=level, seed=seed, noise_pairs=noise_pairs, noise=noise, report=report
         )
-    stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
+    stdout.print(f"{out}: {written.questions} questions about {written.pictures} figures.", markup=False)
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
 
 
@@ -155,7 +155,7 @@ def synthesize_mmperspective_command(
     counts = compute_item_counts(items, seeds, _split_names(tasks))
     with show_progress_bars() as report:
         written = synthesize(out, counts, seed=seed, report=report)
-    stdout.print(f"{out}: {written.items} questions about {written.pictures} images.", markup=False)
+    stdout.print(f"{out}: {written.questions} questions about {written.pictures} images.", markup=False)
     stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
 
 

@@ -6,7 +6,7 @@ format writes 0 for an answer that could not be read.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from core.benchmarks.info import BenchmarkInfo
 from core.benchmarks.registry import load_benchmark
 from core.errors import ExportError, JournalError
 from core.exporters.export_records import CaseImage, ExportedCase, ExportedReply, ExportedRun
-from core.exporters.field_names import make_unique, to_field_name, to_utc
+from core.exporters.field_names import make_unique, to_field_name
 from core.records import Answer, Frame, Reply, Run, Value
 from core.runs.journal import list_journal_paths, read_manifest
 from core.settings import Settings, format_benchmark_option
@@ -71,7 +71,7 @@ class ExportData:
         names = make_unique(to_field_name(f"{question_id}_{frame}") for question_id, frame in keys)
         self.score_names = dict(zip(keys, names, strict=True))
         self.case_ids = list(map(str, warehouse.query("case_ids")["case_id"]))
-        self.runs = _load_runs(warehouse, settings, run_ids, to_utc(build["built_at"].to_pydatetime()))
+        self.runs = _load_runs(warehouse, settings, run_ids, build["built_at"].to_pydatetime().astimezone(UTC))
         if for_visitor:
             self.runs = [replace(run, run=_remove_address(run.run)) for run in self.runs]
 
@@ -219,7 +219,7 @@ def _load_runs(
     result = []
     for run_id, journal in zip(selected.index, selected["journal"], strict=True):
         run = _find_manifest(run_id, paths.get(journal, []), settings.benchmark_id)
-        began_at = to_utc(run.started_at) if run.started_at else built_at
+        began_at = run.started_at.astimezone(UTC) if run.started_at else built_at
         result.append(ExportedRun(run, labels[run_id], began_at, counts[run_id]))
     return result
 

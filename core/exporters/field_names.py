@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 _LONGEST = 80
 """Maximum number of characters in a name."""
@@ -40,8 +39,3 @@ def make_unique(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
 def to_model_file_name(name: str) -> str:
     """Convert a model's name to a folder name as lm-eval and lmms-eval do."""
     return re.sub(r"[^\w .+()-]", "__", name)[:_LONGEST].strip(". ") or "unnamed"
-
-
-def to_utc(moment: datetime) -> datetime:
-    """Return the same moment in UTC."""
-    return moment.astimezone(UTC)

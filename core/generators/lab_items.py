@@ -78,17 +78,17 @@ Values = Mapping[str, float]
 
 
 class LabItems(Protocol):
-    """The items of one benchmark's generator.
+    """A module with the items of one benchmark's generator.
 
     Attributes:
-        kinds: titles by the id of the question that an item asks.
-        margins: description of each kind's margin, with its unit.
-        slow: kinds whose truth takes so long that no curve over a slider is drawn.
+        KINDS: titles by the id of the question that an item asks.
+        MARGIN_TITLES: description of each kind's margin, with its unit.
+        SLOW_KINDS: kinds whose truth takes so long that no curve over a slider is drawn.
     """
 
-    kinds: Mapping[str, str]
-    margins: Mapping[str, str]
-    slow: frozenset[str]
+    KINDS: Mapping[str, str]
+    MARGIN_TITLES: Mapping[str, str]
+    SLOW_KINDS: frozenset[str]
 
     def list_items(self, kind: str) -> Mapping[str, str]:
         """Return the titles of the items of a kind, by key."""

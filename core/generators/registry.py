@@ -1,7 +1,7 @@
 """The generators, by the benchmark for which they make items."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
@@ -16,34 +16,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GeneratorEntry:
-    """Modules of a generator, imported on first use.
+    """A generator, the modules of which are imported on first use.
 
     Attributes:
-        default_set: module with `draw_default_set`.
-        lab_items: module with the items for the Lab as `LAB_ITEMS`; empty if the Lab shows scenes of triangles.
+        package: has the module `write` with `synthesize`.
+        has_lab_items: whether its module `lab_items` has items for the Lab, as `LabItems` describes it.
+        default_options: options of `synthesize` for the default set, which is drawn if the user supplies none.
     """
 
-    default_set: str
-    lab_items: str = ""
+    package: str
+    has_lab_items: bool = True
+    default_options: Mapping[str, object] = field(default_factory=dict)
 
 
-def _make_entry(package: str) -> GeneratorEntry:
-    return GeneratorEntry(f"core.generators.{package}.default_set", f"core.generators.{package}.lab_items")
-
-
-GENERATORS: Mapping[str, GeneratorEntry] = {
-    SYNTHETIC: GeneratorEntry("core.generators.triangles.default_set"),
-    GEPBENCH: _make_entry("gepbench"),
-    MMPERSPECTIVE: _make_entry("mmperspective"),
-    THREEDSR: _make_entry("threedsr"),
-    GIQ: _make_entry("giq"),
-    MEASUREMENTS: GeneratorEntry("core.generators.measurements.default_set"),
+GENERATORS: dict[str, GeneratorEntry] = {
+    # 25 triangles in the four conditions: each of the ten objects two or three times, ready within a minute.
+    SYNTHETIC: GeneratorEntry("triangles", has_lab_items=False, default_options={"photographs": 100}),
+    GEPBENCH: GeneratorEntry("gepbench", default_options={"noise_pairs": True}),
+    MMPERSPECTIVE: GeneratorEntry("mmperspective"),
+    THREEDSR: GeneratorEntry("threedsr", default_options={"with_table": False}),
+    GIQ: GeneratorEntry("giq"),
+    MEASUREMENTS: GeneratorEntry("measurements", has_lab_items=False),
 }
 
 
 def has_lab_items(benchmark_id: str) -> bool:
     """Return whether the Lab has items of this benchmark under sliders."""
-    return benchmark_id in GENERATORS and bool(GENERATORS[benchmark_id].lab_items)
+    return benchmark_id in GENERATORS and GENERATORS[benchmark_id].has_lab_items
 
 
 def load_lab_items(settings: Settings) -> "LabItems":
@@ -54,7 +53,7 @@ def load_lab_items(settings: Settings) -> "LabItems":
     """
     if not has_lab_items(settings.benchmark_id):
         raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
-    return cast("LabItems", import_module(GENERATORS[settings.benchmark_id].lab_items).LAB_ITEMS)
+    return cast("LabItems", import_module(f"core.generators.{GENERATORS[settings.benchmark_id].package}.lab_items"))
 
 
 def draw_default_set(settings: Settings, report: Report = ignore_progress) -> None:
@@ -63,4 +62,7 @@ def draw_default_set(settings: Settings, report: Report = ignore_progress) -> No
     Raises:
         TrilensError: the set cannot be drawn or written.
     """
-    import_module(GENERATORS[settings.benchmark_id].default_set).draw_default_set(settings, report)
+    entry = GENERATORS[settings.benchmark_id]
+    import_module(f"core.generators.{entry.package}.write").synthesize(
+        settings.release, report=report, **entry.default_options
+    )

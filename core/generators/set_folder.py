@@ -3,11 +3,20 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from core import __version__
 from core.atomic_files import compute_checksum, make_atomic_folder
 from core.errors import SceneError
+
+
+@dataclass(frozen=True, slots=True)
+class SetCounts:
+    """Numbers of questions and images that were written."""
+
+    questions: int
+    pictures: int
 
 
 @contextmanager

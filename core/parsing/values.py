@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.parsing.class_words import has_negated_class, parse_class
-from core.parsing.numbers import UnreadableNumberError, count_decimals, parse_number, to_plain_digits
+from core.parsing.numbers import UnreadableNumberError, parse_number, to_plain_digits
 from core.records import Answer, Question
 
 MAX_STATED_CHARACTERS = 200
@@ -90,11 +90,6 @@ def is_placeholder(question: Question, stated: StatedValue) -> bool:
     rest = re.sub("|".join(question.options), "", text) if question.options else text
     lists_all = bool(question.options) and all(option in text for option in question.options)
     return _TYPE.fullmatch(text) is not None or (lists_all and _BETWEEN_OPTIONS.fullmatch(rest) is not None)
-
-
-def count_stated_decimals(stated: str) -> int | None:
-    """Return the number of decimals as stated; None for a fraction, which is exact, and for other text."""
-    return count_decimals(stated)
 
 
 def _read_class(question: Question, text: str, notes: list[str]) -> Answer:

@@ -68,7 +68,7 @@ def append_entries(folder: Path, author: EntryAuthor, entries: Sequence[dict[str
         # End the line that a killed process left unfinished.
         if file.tell() and not _is_line_complete(path):
             file.write(b"\n")
-        file.write(b"".join(_encode(entry) for entry in checked))
+        file.write(b"".join(f"{entry.model_dump_json()}\n".encode() for entry in checked))
         file.flush()
         os.fsync(file.fileno())
     return checked
@@ -101,10 +101,6 @@ def merge_entries(folder: Path, lines: bytes) -> int:
             with open_atomic_file(path) as file:
                 file.writelines(line + b"\n" for line in [*present, *new])
     return len(new)
-
-
-def _encode(entry: Entry) -> bytes:
-    return f"{entry.model_dump_json()}\n".encode()
 
 
 def _is_line_complete(path: Path) -> bool:

@@ -38,17 +38,11 @@ REPLY_KEYS = ("reply", "status", *OPTIONAL_KEYS)
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A run and its replies; if a case was asked twice, the last line counts.
-
-    Attributes:
-        is_published: whether the replies came with the release. A file cannot claim this: a build marks the journals
-            that it has written from the release.
-    """
+    """A run and its replies; if a case was asked twice, the last line counts."""
 
     run: Run
     replies: list[Reply]
     refusals: list[RejectedItem]
-    is_published: bool = False
 
 
 def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.geometry.implied.angles import compute_angle_range_limits_deg
 from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG
-from core.parsing.values import count_stated_decimals
+from core.parsing.numbers import count_decimals
 from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.nearby_triangles import (
     StatedRatio,
@@ -73,7 +73,7 @@ def find_contradictions(
 def _to_rule_value(question_id: str, value: Value, stated: str | None) -> Value | StatedRatio:
     if isinstance(value, str) or TRIANGLE_QUESTION_BY_ID[question_id].kind != "ratio":
         return value
-    decimals = None if stated is None else count_stated_decimals(stated)
+    decimals = None if stated is None else count_decimals(stated)
     return StatedRatio(value, 0.5 * 10.0 ** -min(FINEST_DECIMALS, FINEST_DECIMALS if decimals is None else decimals))
 
 

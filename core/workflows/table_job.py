@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.choice.columns import TableColumns, find_columns
+from core.benchmarks.choice.columns import find_columns
 from core.benchmarks.choice.custom_benchmark import CustomBenchmarkInfo
 from core.benchmarks.choice.object_columns import open_question_table
 from core.benchmarks.choice.table_rows import TABLE_SUFFIXES
@@ -126,11 +126,7 @@ class TableJob(BackgroundJob):
     def _add_table(self, settings: Settings, table: Path, *, is_built: bool) -> TableBenchmarkResult:
         benchmark_id, title = self._request.benchmark_id, self._request.title or self._request.benchmark_id
         facts = CustomBenchmarkInfo(benchmark_id, title, NOT_STATED, table.name, "1", NOT_STATED, title)
-        choose = partial(_choose_columns, self._request.columns)
+        choose = partial(find_columns, named=self._request.columns)
         return add_table(
             settings, table, facts, choose, strip_letters=True, is_built=is_built, report=self.report_progress
         )
-
-
-def _choose_columns(corrected: Mapping[str, Any], names: tuple[str, ...]) -> TableColumns:
-    return find_columns(names, corrected)

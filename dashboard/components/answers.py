@@ -35,7 +35,7 @@ class MatrixColumn:
     Attributes:
         key: reported by a click on the heading; empty if the heading is not clickable.
         colour: of its model; empty for truths.
-        shape: path of its model's mark, as in `charts.shapes`; empty if the model is unknown.
+        shape: path of its model's mark, as in `style.markers.PATHS`; empty if the model is unknown.
         is_chosen: whether the heading is the chosen one.
     """
 

@@ -24,7 +24,7 @@ class RankingRow:
 
     Attributes:
         run_id: reported by a click; empty if there is nothing to open.
-        shape: path of the model's mark, as in `style.markers`.
+        shape: path of the model's mark, as in `style.markers.PATHS`.
         value, low, high, foil: positions on the axis, in percent.
         text: the formatted value.
         foil_text: the foil's value, with its name; empty without one.

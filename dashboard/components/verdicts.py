@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-from core.formatting import format_number
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import read_sent
 from dashboard.style.theme import reserve_height
 
 _VERDICTS = create_component("verdicts", "element", "shape")
 
-HEAD_PX, LINE_PX, BARE_LINE_PX, NEEDED_PX = 52, 55, 38, 14
-"""Heights of the table's rows if no name takes two lines; a bare line has no verdicts, `needed` is an extra line."""
+HEAD_PX, LINE_PX = 52, 55
+"""Heights of the table's rows if no name takes two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,6 @@ class VerdictCell:
         number: the estimate with its sign.
         interval: of the estimate; empty without one.
         tone: determines the colour.
-        needed: for a difference that is not significant, the smallest one that would be.
     """
 
     question: str
@@ -31,7 +29,6 @@ class VerdictCell:
     number: str
     interval: str
     tone: str
-    needed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +37,10 @@ class VerdictRow:
 
     Attributes:
         run_id: reported by a click.
-        shape: path of the model's mark, as in `charts.shapes`.
-        value, low, high, foil: positions on the axis.
+        shape: path of the model's mark, as in `style.markers.PATHS`.
+        value, low, high: positions on the axis.
         text: the formatted value.
         says: hover text with interval and counts.
-        foil_text: the foil's value, with its name; empty without one.
     """
 
     run_id: str
@@ -55,26 +51,22 @@ class VerdictRow:
     value: float
     low: float | None
     high: float | None
-    foil: float | None
     text: str
     says: str
-    foil_text: str = ""
-    cells: tuple[VerdictCell, ...] = ()
+    cells: tuple[VerdictCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictHeading:
-    """A column of verdicts: its question, and its comparison."""
+    """A column of verdicts: its question."""
 
     question: str
     title: str
-    note: str
 
 
 def show_verdicts(
     lines: Sequence[VerdictRow],
     heads: Sequence[VerdictHeading],
-    marks: dict[str, float],
     ends: tuple[float, float],
     title: str,
     key: str,
@@ -85,7 +77,6 @@ def show_verdicts(
     Args:
         lines: the models, the best first.
         heads: the questions.
-        marks: reference values by name, drawn as vertical lines.
         ends: of the axis.
         title: of the axis.
         key: of the component.
@@ -94,7 +85,6 @@ def show_verdicts(
     data = {
         "lines": [asdict(line) for line in lines],
         "heads": [asdict(head) for head in heads],
-        "marks": [{"text": f"{name} {format_number(at)}", "at": at} for name, at in marks.items()],
         "low": ends[0],
         "high": ends[1],
         "title": title,
@@ -106,9 +96,5 @@ def show_verdicts(
         if isinstance(run_id, str) and isinstance(question_id, str):
             on_open(run_id, question_id)
 
-    heights_px = [
-        (LINE_PX if line.cells else BARE_LINE_PX) + (NEEDED_PX if any(cell.needed for cell in line.cells) else 0)
-        for line in lines
-    ]
-    reserve_height(key, HEAD_PX + sum(heights_px))
+    reserve_height(key, HEAD_PX + LINE_PX * len(lines))
     _VERDICTS(key=key, data=data, on_opened_change=handle_open)

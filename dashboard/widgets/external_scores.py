@@ -6,7 +6,7 @@ from core.analyses.external_scores import MIN_SCORE_DIFFERENCE, describe_externa
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import build_percent_column, show_table
+from dashboard.widgets.tables import DecimalColumn, show_table
 
 FIRST = 100
 """Maximum number of listed replies."""
@@ -26,7 +26,7 @@ def show() -> None:
         f"scores each reply again, and our {words.score} is the mean over the answers to a case, with unreadable ones "
         "as wrong. Scores of another measure differ by definition."
     )
-    titles = {"said": build_percent_column("The program's, %"), "score": build_percent_column(f"Our {words.score}, %")}
+    titles = {"said": DecimalColumn("The program's, %", 2), "score": DecimalColumn(f"Our {words.score}, %", 2)}
     runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of which differ"}
     show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores from their harness")
     apart = int(by_run["differing"].sum())

@@ -8,7 +8,7 @@ from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import Runs
-from dashboard.widgets.tables import build_decimal_column, build_percent_column, format_intervals, show_table
+from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table
 
 
 def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, list[str]]:
@@ -54,11 +54,11 @@ def show() -> None:
         "extractor_id": "Second reader",
         "replies": "Replies",
         "n_sample": "In sample",
-        "agreement": build_decimal_column("Agree, %"),
+        "agreement": DecimalColumn("Agree, %"),
         "interval": "95% CI",
         "n_unread": "Unread",
         "n_extracted": "It reads",
-        "rule_score": build_percent_column(f"{words.score.capitalize()}, %"),
-        "score": build_percent_column("With it, %"),
+        "rule_score": DecimalColumn(f"{words.score.capitalize()}, %", 2),
+        "score": DecimalColumn("With it, %", 2),
     }
     show_table(table, "rereadings", columns, alt="Replies reread by a second reader")

@@ -43,16 +43,6 @@ class DecimalColumn:
         return f"{format_number(number, self.decimals)}{self.unit}"
 
 
-def build_percent_column(label: str) -> DecimalColumn:
-    """Build a column of percentages with two decimals."""
-    return DecimalColumn(label, 2)
-
-
-def build_decimal_column(label: str) -> DecimalColumn:
-    """Build a column of numbers with one decimal."""
-    return DecimalColumn(label)
-
-
 def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
     """Format `low` and `high` of each row as text; a dash if there are too few groups (`n_groups`)."""
     counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)

@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from core.overlays.shapes import PhotographRow, build_outline
-from dashboard.components import Tile, show_gallery
+from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
 from dashboard.widgets.navigation import open_photograph, request_full_run

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from core.generators.triangles import default_set
+from core.generators import registry
 from core.inference import human_runs
 from core.inference.clients.providers import PROVIDERS
 from dashboard.data import current_benchmark
@@ -18,7 +18,7 @@ from dashboard.shell import sidebar
 ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
 
 human_runs.SECONDS = 5.0
-default_set.SET_PHOTOGRAPHS = 8
+registry.GENERATORS["synthetic"] = registry.GeneratorEntry("triangles", False, {"photographs": 8})
 case_header.CASES_PER_PAGE = 12
 
 if root := os.environ.get("TEST_VENDORS"):

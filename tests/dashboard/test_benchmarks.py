@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 import streamlit as st
 
+from core.generators import registry
 from core.generators.gepbench import write
-from core.generators.triangles import default_set
 from dashboard.page_files import PAGE_FILES
 from dashboard.shell import setup_page
 from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
@@ -26,7 +26,9 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
     Every page states that they are scenes and how to get the photographs.
     """
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
+    monkeypatch.setitem(
+        registry.GENERATORS, "synthetic", registry.GeneratorEntry("triangles", False, {"photographs": 8})
+    )
     app = open_app()
     setup_page.get_preparation("tri_bench")._thread.join()
     app.run()

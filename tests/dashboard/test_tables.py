@@ -36,10 +36,10 @@ def signed_table():
     """Show a sortable table, whose rows share an index and one of whose columns has negative numbers."""
     import pandas as pd
 
-    from dashboard.widgets.tables import build_decimal_column, build_percent_column, show_table
+    from dashboard.widgets.tables import DecimalColumn, show_table
 
     rows = pd.DataFrame({"gain": [-2.94, None, -0.001], "score": [70.0, 71.0, None]}, index=[0, 0, 1])
-    show_table(rows, "signed", {"gain": build_decimal_column("Gain"), "score": build_percent_column("Score")})
+    show_table(rows, "signed", {"gain": DecimalColumn("Gain"), "score": DecimalColumn("Score", 2)})
 
 
 def test_negative_numbers_of_a_sortable_table_have_a_minus_sign():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.components import Tile
+from dashboard.components.gallery import Tile
 from dashboard.widgets.thumbnails import WIDEST, compute_common_aspect
 
 

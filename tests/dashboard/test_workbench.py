@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.generators.gepbench.lab_items import LAB_ITEMS
+from core.generators.gepbench import lab_items
 from core.runs.journal import list_journal_paths
 from tests.conftest import copy_data
 from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
@@ -30,7 +30,7 @@ def test_a_link_restores_an_item():
     assert app.selectbox(key="lab-kind").value == "location"
     assert app.selectbox(key="lab-item").value == "2"
     assert app.slider(key="lab-knob-right").value == 0.05
-    found = LAB_ITEMS.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
+    found = lab_items.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
     assert f":blue-background[**{found.answer}.**" in text_of(app)
     assert found.text in text_of(app)
 
@@ -89,7 +89,7 @@ def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, mo
     """The model gets the changed image and the question; its letter is judged by the changed truth, and not kept."""
     copy_data(gepbench_settings.data, settings.data)
     monkeypatch.setenv("TRILENS_DATA", str(settings.data))
-    found = LAB_ITEMS.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
+    found = lab_items.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
     monkeypatch.setitem(server.TEXTS, "letter", f"The answer is {found.answer}.")
     journals = list_journal_paths(settings.select_benchmark("gepbench").runs)
     with server.answering() as running:

@@ -20,7 +20,9 @@ from core.generators.threedsr.render import encode_png as thing_png
 from core.generators.threedsr.render import render_image
 
 LAB_ITEMS_BY_BENCHMARK = {
-    key: import_module(generator.lab_items).LAB_ITEMS for key, generator in GENERATORS.items() if generator.lab_items
+    key: import_module(f"core.generators.{generator.package}.lab_items")
+    for key, generator in GENERATORS.items()
+    if generator.has_lab_items
 }
 FIRST = "1"
 GENERATOR_IMAGES = {
@@ -44,7 +46,7 @@ def get_start_values(lab_items, kind, item):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("benchmark_id", "kind"),
-    [(key, kind) for key, lab_items in LAB_ITEMS_BY_BENCHMARK.items() for kind in lab_items.kinds],
+    [(key, kind) for key, lab_items in LAB_ITEMS_BY_BENCHMARK.items() for kind in lab_items.KINDS],
 )
 def test_unchanged_items_are_valid_questions(benchmark_id, kind):
     """An unchanged item has no problem, exactly one answer, and slider values within their ranges."""
@@ -73,7 +75,7 @@ def test_unchanged_items_have_the_generator_s_image(benchmark_id, kind):
 def test_every_slider_works_at_both_ends(benchmark_id):
     """At each end there is an answer or a problem, and an image."""
     lab_items = LAB_ITEMS_BY_BENCHMARK[benchmark_id]
-    kind = next(iter(lab_items.kinds))
+    kind = next(iter(lab_items.KINDS))
     item = next(iter(lab_items.list_items(kind)))
     start = get_start_values(lab_items, kind, item)
     for slider in lab_items.list_sliders(kind, item):

@@ -42,7 +42,7 @@ def test_the_authors_engine_without_tools_leaves_no_folder(monkeypatch, tmp_path
     with pytest.raises(CheckoutError, match="The mode as-published needs the folder tools"):
         synthesize(tmp_path / "published", 6, mode="as-published")
     assert not (tmp_path / "published").exists()
-    assert synthesize(tmp_path / "exact", 6).items == 6
+    assert synthesize(tmp_path / "exact", 6).questions == 6
 
 
 def test_tools_are_found_when_only_the_product_is_on_the_path(tmp_path):

@@ -8,7 +8,7 @@ from core.atomic_files import compute_file_sha256, lock_folder
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles.checksums import read_pinned_checksums
 from core.errors import TrilensError
-from core.generators.triangles import default_set
+from core.generators import registry
 from core.generators.triangles.write import SCENES
 from core.settings import Settings
 from core.warehouse.default_benchmark import list_built_benchmarks
@@ -47,7 +47,9 @@ def away(settings, tmp_path):
 @pytest.fixture
 def few_scenes(monkeypatch):
     """Limit synthetic sets to two triangles for speed."""
-    monkeypatch.setattr(default_set, "SET_PHOTOGRAPHS", 8)
+    monkeypatch.setitem(
+        registry.GENERATORS, "synthetic", registry.GeneratorEntry("triangles", False, {"photographs": 8})
+    )
 
 
 def refuse_scenes(settings):

@@ -201,7 +201,7 @@ def _parse_question(line: Mapping[str, object], aspect: str, *, is_own: bool) ->
     if any(isinstance(choice, bool) or not isinstance(choice, str | int | float | None) for choice in choices):
         raise LineError("choices: not all are texts or numbers")
     four = cast(tuple[Choice, Choice, Choice, Choice], tuple(choices))
-    if wrong := find_options_problem([format_option(choice) for choice in four]):
+    if wrong := find_options_problem([str(choice) for choice in four]):
         raise LineError(f"choices: {wrong}")
     if line.get("answer") is None:
         raise LineError("answer: null, because the authors' engine had no word for it")
@@ -236,11 +236,6 @@ def _is_measurable(shape: Shape) -> bool:
     if isinstance(shape, Spiral) and not 0 <= shape.max_theta <= MOST_TURNS_RAD:
         return False
     return all(-FAR <= place <= FAR for place in compute_box(shape))
-
-
-def format_option(choice: Choice) -> str:
-    """Format an option as in the authors' prompt, including `None`."""
-    return str(choice)
 
 
 def _parse_number(line: Mapping[str, object], key: str) -> int:

@@ -16,7 +16,7 @@ from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, SourceF
 from core.benchmarks.generated_set_info import build_set_row
 from core.benchmarks.gepbench import vocabulary
 from core.benchmarks.gepbench.ground_truth import JUDGES, FigureTruth
-from core.benchmarks.gepbench.item_reader import NOISY, FigureItem, format_option, read_items
+from core.benchmarks.gepbench.item_reader import NOISY, FigureItem, read_items
 from core.benchmarks.gepbench.key_audit import build_corrections, find_key_difference, recompute_truth
 from core.benchmarks.gepbench.published import PAPER_TABLES
 from core.benchmarks.gepbench.solvers import MODELS, SOLVERS
@@ -151,7 +151,7 @@ def _build_cases(item: FigureItem, truth: FigureTruth | None, number: int) -> It
             group_id=item.group_id,
             images=(picture,),
             question=question.text,
-            options=tuple(map(format_option, question.choices)),
+            options=tuple(map(str, question.choices)),
             answer=question.letter,
             factors={key: own for key, own in levels.items() if own},
             slot=slot,

@@ -1,15 +1,12 @@
 """Figures of GePBench under sliders: the shape that the question names first moves and grows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from core.benchmarks.cases import CaseQuestion
-from core.benchmarks.gepbench import vocabulary
+from core.benchmarks.gepbench import ground_truth, vocabulary
 from core.benchmarks.gepbench.figure import GeometricFigure, QuestionSheet
-from core.benchmarks.gepbench.ground_truth import MARGINS as LEAST_MARGINS
-from core.benchmarks.gepbench.ground_truth import compute_truth
-from core.benchmarks.gepbench.item_reader import format_option
 from core.benchmarks.gepbench.reader import MARGINS, compute_margin
 from core.benchmarks.gepbench.shape_measures import compute_box
 from core.benchmarks.gepbench.shapes import move_shape
@@ -28,7 +25,7 @@ def _make_sheet(aspect: str, item: str) -> QuestionSheet:
 def _find_subject_index(sheet: QuestionSheet) -> int:
     """Find the shape that moves: the first of the type that the question names, else the first of the key's."""
     (question,) = sheet.questions
-    names = [question.query.subject, vocabulary.parse_option_type(format_option(question.answer))]
+    names = [question.query.subject, vocabulary.parse_option_type(str(question.answer))]
     types = [shape.type for shape in sheet.figure.shapes]
     return next((types.index(name) for name in names if name in types), 0)
 
@@ -45,58 +42,51 @@ def _apply_sliders(aspect: str, item: str, values: Values) -> GeometricFigure:
     return replace(sheet.figure, shapes=tuple(shapes))
 
 
-@dataclass(frozen=True)
-class FigureLabItems:
-    """The generator of figures whose questions cannot be guessed."""
+KINDS = {aspect: aspect.capitalize() for aspect in vocabulary.ASPECTS}
+MARGIN_TITLES = {one.question_id: f"{one.meaning} ({one.unit})" for one in MARGINS}
+SLOW_KINDS: frozenset[str] = frozenset()
 
-    kinds: Mapping[str, str] = field(
-        default_factory=lambda: {aspect: aspect.capitalize() for aspect in vocabulary.ASPECTS}
+
+def list_items(kind: str) -> Mapping[str, str]:  # noqa: ARG001 - all aspects have as many
+    """See `LabItems.list_items`."""
+    return list_numbered_items(ITEMS)
+
+
+def list_sliders(kind: str, item: str) -> tuple[Slider, ...]:
+    """See `LabItems.list_sliders`: the sliders of one shape."""
+    sheet = _make_sheet(kind, item)
+    name = f"the {sheet.figure.shapes[_find_subject_index(sheet)].type}"
+    return (
+        Slider("right", f"Move {name} to the right", -1.0, 1.0, 0.0, 0.01, "", "As a share of the image's width."),
+        Slider("up", f"Move {name} up", -1.0, 1.0, 0.0, 0.01, "", "As a share of the image's height."),
+        Slider("size", f"Size of {name}", 0.3, 3.0, 1.0, 0.05, "", "As a multiple of that of the item."),
     )
-    margins: Mapping[str, str] = field(
-        default_factory=lambda: {one.question_id: f"{one.meaning} ({one.unit})" for one in MARGINS}
+
+
+def compute_truth(kind: str, item: str, values: Values) -> ItemTruth:
+    """See `LabItems.compute_truth`."""
+    figure = _apply_sliders(kind, item, values)
+    (question,) = _make_sheet(kind, item).questions
+    truth = ground_truth.compute_truth(question, figure)
+    right = [letter for letter, verdict in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if verdict.is_true]
+    ends = [end for shape in figure.shapes for end in compute_box(shape)]
+    if min(ends) < 0 or max(ends) > 1:
+        problem = "a shape leaves the image"
+    elif len(right) != 1:
+        problem = "not exactly one of the options is true"
+    else:
+        is_clear = truth.is_clear(vocabulary.LETTERS.index(right[0]), ground_truth.MARGINS[question.query.kind])
+        problem = "" if is_clear else "too close to another answer"
+    return ItemTruth(
+        kind.capitalize(),
+        question.text,
+        (CaseQuestion(kind, tuple(map(str, question.choices))),),
+        {kind: right[0]} if len(right) == 1 else {},
+        margin=compute_margin(kind, truth),
+        problem=problem,
     )
-    slow: frozenset[str] = frozenset()
-
-    def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all aspects have as many
-        """See `LabItems.list_items`."""
-        return list_numbered_items(ITEMS)
-
-    def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """See `LabItems.list_sliders`: the sliders of one shape."""
-        sheet = _make_sheet(kind, item)
-        name = f"the {sheet.figure.shapes[_find_subject_index(sheet)].type}"
-        return (
-            Slider("right", f"Move {name} to the right", -1.0, 1.0, 0.0, 0.01, "", "As a share of the image's width."),
-            Slider("up", f"Move {name} up", -1.0, 1.0, 0.0, 0.01, "", "As a share of the image's height."),
-            Slider("size", f"Size of {name}", 0.3, 3.0, 1.0, 0.05, "", "As a multiple of that of the item."),
-        )
-
-    def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """See `LabItems.compute_truth`."""
-        figure = _apply_sliders(kind, item, values)
-        (question,) = _make_sheet(kind, item).questions
-        truth = compute_truth(question, figure)
-        right = [letter for letter, verdict in zip(vocabulary.LETTERS, truth.verdicts, strict=True) if verdict.is_true]
-        ends = [end for shape in figure.shapes for end in compute_box(shape)]
-        if min(ends) < 0 or max(ends) > 1:
-            problem = "a shape leaves the image"
-        elif len(right) != 1:
-            problem = "not exactly one of the options is true"
-        else:
-            is_clear = truth.is_clear(vocabulary.LETTERS.index(right[0]), LEAST_MARGINS[question.query.kind])
-            problem = "" if is_clear else "too close to another answer"
-        return ItemTruth(
-            kind.capitalize(),
-            question.text,
-            (CaseQuestion(kind, tuple(map(format_option, question.choices))),),
-            {kind: right[0]} if len(right) == 1 else {},
-            margin=compute_margin(kind, truth),
-            problem=problem,
-        )
-
-    def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """See `LabItems.render_images`."""
-        return (encode_png(_apply_sliders(kind, item, values), _make_sheet(kind, item).drawing),)
 
 
-LAB_ITEMS = FigureLabItems()
+def render_images(kind: str, item: str, values: Values) -> tuple[bytes, ...]:
+    """See `LabItems.render_images`."""
+    return (encode_png(_apply_sliders(kind, item, values), _make_sheet(kind, item).drawing),)

@@ -16,7 +16,7 @@ from core.benchmarks.gepbench.shapes import describe
 from core.errors import SceneError
 from core.generators.gepbench.exact import engine as exact_engine
 from core.generators.gepbench.render import encode_png
-from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
+from core.generators.set_folder import SetCounts, create_set_folder, write_engine_file, write_json_lines
 from core.progress import Progress, Report, ignore_progress
 from core.research_tools import require_tools
 
@@ -32,14 +32,6 @@ MOST_ITEMS = 300_000
 FIGURES = "dataset/figures"
 ITEMS, ENGINE = "items.jsonl", "engine.json"
 STAGE = "Drawing figures"
-
-
-@dataclass(frozen=True, slots=True)
-class FigureSetCounts:
-    """Numbers of items that were written."""
-
-    items: int
-    figures: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +56,7 @@ def synthesize(
     noise_pairs: bool = False,
     noise: str = NOISES[0],
     report: Report = ignore_progress,
-) -> FigureSetCounts:
+) -> SetCounts:
     """Write a set.
 
     Args:
@@ -93,7 +85,7 @@ def synthesize(
         _write_tables(part, sheets)
         about = {"mode": mode, "level": level, "items": items, "seed": seed, "noise_pairs": noise_pairs, "noise": noise}
         write_engine_file(part / ENGINE, "gepbench", engine_version, about)
-    return FigureSetCounts(items, len(sheets))
+    return SetCounts(items, len(sheets))
 
 
 def _load_engine(mode: str) -> tuple[Callable[[int, tuple[str, ...], int], Iterator[QuestionSheet]], str]:

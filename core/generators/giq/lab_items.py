@@ -1,7 +1,7 @@
 """Solids of GIQ under sliders: the viewer walks around each, alone or beside a second one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from core.benchmarks.cases import CaseQuestion
 from core.benchmarks.giq import mental_rotation, naming, symmetry
@@ -53,72 +53,68 @@ def _apply_sliders(kind: str, item: str, values: Values) -> tuple[SolidView, ...
     )
 
 
-@dataclass(frozen=True)
-class SolidLabItems:
-    """The solids, and the camera positions from which they are seen."""
+KINDS = {naming.NAME: "Name"} | TITLES
+MARGIN_TITLES = {one.question_id: f"{one.meaning} ({one.unit})" for one in MARGINS}
+SLOW_KINDS: frozenset[str] = frozenset({SAME})
 
-    kinds: Mapping[str, str] = field(default_factory=lambda: {naming.NAME: "Name"} | TITLES)
-    margins: Mapping[str, str] = field(
-        default_factory=lambda: {one.question_id: f"{one.meaning} ({one.unit})" for one in MARGINS}
+
+def list_items(kind: str) -> Mapping[str, str]:
+    """See `LabItems.list_items`: solids by name, or pairs."""
+    if kind == SAME:
+        return _list_pairs()
+    ids = load_catalogue() if kind == naming.NAME else symmetry_items.list_asked_solids()
+    return {shape_id: get_catalogue_entry(shape_id).name for shape_id in ids}
+
+
+def list_sliders(kind: str, item: str) -> tuple[Slider, ...]:
+    """See `LabItems.list_sliders`: the camera position of each image."""
+    views = _make_views(kind, item)
+    who = [f"the {side} solid" for side in _SIDES] if len(views) > 1 else ["the solid"]
+    return tuple(
+        knob
+        for index, (view, name) in enumerate(zip(views, who, strict=True), 1)
+        for knob in (
+            Slider(f"azimuth{index}", f"Walk around {name}", 0.0, 360.0, view.azimuth_deg, 1.0, "°"),
+            Slider(f"height{index}", f"Rise above {name}", 0.0, 1.0, view.height, 0.01, "",
+                 "0: seen from the side. 1: seen from straight above."),
+        )
+    )  # fmt: skip
+
+
+def compute_truth(kind: str, item: str, values: Values) -> ItemTruth:
+    """See `LabItems.compute_truth`."""
+    views = _apply_sliders(kind, item, values)
+    problem = "" if min(map(count_visible_faces, views)) >= FEWEST_FACES else f"fewer than {FEWEST_FACES} faces visible"
+    if kind == SAME:
+        return _compute_pair_truth(views, problem)
+    entry = get_catalogue_entry(item)
+    facts = (
+        ("Group", entry.group),
+        ("Symmetry", entry.family),
+        ("Vertices, edges, faces", ", ".join(map(str, entry.counts))),
     )
-    slow: frozenset[str] = frozenset({SAME})
+    if kind == naming.NAME:
+        truths: dict[str, Value] = {
+            naming.NAME: entry.name, naming.GROUP: entry.group, naming.FAMILY: entry.family
+        }  # fmt: skip
+        asks = tuple(CaseQuestion(question.question_id) for question in naming.build_questions())
+        return ItemTruth("Name", naming.ASKED, asks, truths, problem=problem, facts=facts)
+    options = (symmetry.YES, symmetry.NO)
+    overlap = symmetry.compute_turned_overlap(views[0], kind)
+    return ItemTruth(
+        TITLES[kind],
+        symmetry.QUESTIONS[kind],
+        (CaseQuestion(kind, options),),
+        {kind: "AB"[options.index(symmetry.get_symmetry_answer(item, kind))]},
+        "A" if overlap >= symmetry.ALIKE else "B",
+        problem=problem,
+        facts=(*facts, ("Outline common to the image and its rotation", f"{100 * overlap:.0f} %")),
+    )
 
-    def list_items(self, kind: str) -> Mapping[str, str]:
-        """See `LabItems.list_items`: solids by name, or pairs."""
-        if kind == SAME:
-            return _list_pairs()
-        ids = load_catalogue() if kind == naming.NAME else symmetry_items.list_asked_solids()
-        return {shape_id: get_catalogue_entry(shape_id).name for shape_id in ids}
 
-    def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """See `LabItems.list_sliders`: the camera position of each image."""
-        views = _make_views(kind, item)
-        who = [f"the {side} solid" for side in _SIDES] if len(views) > 1 else ["the solid"]
-        return tuple(
-            knob
-            for index, (view, name) in enumerate(zip(views, who, strict=True), 1)
-            for knob in (
-                Slider(f"azimuth{index}", f"Walk around {name}", 0.0, 360.0, view.azimuth_deg, 1.0, "°"),
-                Slider(f"height{index}", f"Rise above {name}", 0.0, 1.0, view.height, 0.01, "",
-                     "0: seen from the side. 1: seen from straight above."),
-            )
-        )  # fmt: skip
-
-    def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """See `LabItems.compute_truth`."""
-        views = _apply_sliders(kind, item, values)
-        problem = (
-            "" if min(map(count_visible_faces, views)) >= FEWEST_FACES else f"fewer than {FEWEST_FACES} faces visible"
-        )
-        if kind == SAME:
-            return _compute_pair_truth(views, problem)
-        entry = get_catalogue_entry(item)
-        facts = (
-            ("Group", entry.group),
-            ("Symmetry", entry.family),
-            ("Vertices, edges, faces", ", ".join(map(str, entry.counts))),
-        )
-        if kind == naming.NAME:
-            truths: dict[str, Value] = {
-                naming.NAME: entry.name, naming.GROUP: entry.group, naming.FAMILY: entry.family
-            }  # fmt: skip
-            asks = tuple(CaseQuestion(question.question_id) for question in naming.build_questions())
-            return ItemTruth("Name", naming.ASKED, asks, truths, problem=problem, facts=facts)
-        options = (symmetry.YES, symmetry.NO)
-        overlap = symmetry.compute_turned_overlap(views[0], kind)
-        return ItemTruth(
-            TITLES[kind],
-            symmetry.QUESTIONS[kind],
-            (CaseQuestion(kind, options),),
-            {kind: "AB"[options.index(symmetry.get_symmetry_answer(item, kind))]},
-            "A" if overlap >= symmetry.ALIKE else "B",
-            problem=problem,
-            facts=(*facts, ("Outline common to the image and its rotation", f"{100 * overlap:.0f} %")),
-        )
-
-    def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """See `LabItems.render_images`."""
-        return tuple(map(encode_png, _apply_sliders(kind, item, values)))
+def render_images(kind: str, item: str, values: Values) -> tuple[bytes, ...]:
+    """See `LabItems.render_images`."""
+    return tuple(map(encode_png, _apply_sliders(kind, item, values)))
 
 
 def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth:
@@ -139,6 +135,3 @@ def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth
         problem,
         (("Outlines in common after a rotation in the plane", f"{100 * thumbnails.overlap:.0f} %"),),
     )
-
-
-LAB_ITEMS = SolidLabItems()

@@ -22,7 +22,7 @@ from core.generators.measurements.table_questions import build_table_questions
 from core.generators.photo_scenes.render import render
 from core.generators.photo_scenes.sampling import sample_photographs
 from core.generators.photo_scenes.scene import TriangleScene
-from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
+from core.generators.set_folder import SetCounts, create_set_folder, write_engine_file, write_json_lines
 from core.generators.threedsr.render import encode_png, render_image
 from core.progress import Progress, Report, ignore_progress
 from core.records import CONDITIONS, POSE_BY_LETTER
@@ -61,17 +61,9 @@ class DrawnView:
         return f"{IMAGES}/{self.group}-{self.slot}.png"
 
 
-@dataclass(frozen=True, slots=True)
-class MeasurementSetCounts:
-    """Numbers of items that were written."""
-
-    questions: int
-    pictures: int
-
-
 def synthesize(
     folder: Path, scenes: int = DEFAULT_SCENES, *, seed: int = 0, report: Report = ignore_progress
-) -> MeasurementSetCounts:
+) -> SetCounts:
     """Write a set.
 
     Args:
@@ -91,7 +83,7 @@ def synthesize(
         write_json_lines(part / ITEMS, rows)
         about = {"scenes": scenes, "pictures": len(views), "questions": len(rows), "seed": seed}
         write_engine_file(part / ENGINE, "measurements", ENGINE_VERSION, about)
-    return MeasurementSetCounts(len(rows), len(views))
+    return SetCounts(len(rows), len(views))
 
 
 def _draw_views(folder: Path, scenes: int, seed: int, report: Report) -> list[DrawnView]:

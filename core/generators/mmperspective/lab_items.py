@@ -1,7 +1,7 @@
 """Scenes of MMPerspective under sliders: the camera turns, tilts, rolls and rises, and its lens changes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -63,61 +63,54 @@ def _compute_or_default(compute: Callable[[PerspectiveItem], T], item: Perspecti
         return otherwise
 
 
-@dataclass(frozen=True)
-class PerspectiveLabItems:
-    """The generator of scenes."""
+KINDS = {key: task.title for key, task in TASKS.items() if key != ROBUST}
+MARGIN_TITLES = {key: f"{meaning} ({unit})" for key, (meaning, unit) in MEANINGS.items()}
+SLOW_KINDS: frozenset[str] = frozenset()
 
-    kinds: Mapping[str, str] = field(
-        default_factory=lambda: {key: task.title for key, task in TASKS.items() if key != ROBUST}
+
+def list_items(kind: str) -> Mapping[str, str]:  # noqa: ARG001 - all tasks have as many
+    """See `LabItems.list_items`."""
+    return list_numbered_items(ITEMS)
+
+
+def list_sliders(kind: str, item: str) -> tuple[Slider, ...]:
+    """See `LabItems.list_sliders`: the sliders of one camera."""
+    made = _make_item(kind, item)
+    who = _SUBJECT[made.layout]
+    bend = made.pictures[_get_moving_index(made)].view.bend
+    return (
+        Slider("yaw", f"Turn {who} to the left", -45.0, 45.0, 0.0, 1.0, "°"),
+        Slider("pitch", f"Tilt {who} up", -45.0, 45.0, 0.0, 1.0, "°"),
+        Slider("roll", f"Roll {who}", -45.0, 45.0, 0.0, 1.0, "°"),
+        Slider("rise", f"Raise {who}", -1.0, 8.0, 0.0, 0.1, "m"),
+        Slider("zoom", "Focal length", 0.5, 2.0, 1.0, 0.05, "", "As a multiple of that of the item."),
+        Slider("bend", "Bend of the lens", 0.0, 1.0, bend, 0.01, "", "0: a pinhole. 1: an equidistant fisheye."),
     )
-    margins: Mapping[str, str] = field(
-        default_factory=lambda: {key: f"{meaning} ({unit})" for key, (meaning, unit) in MEANINGS.items()}
+
+
+def compute_truth(kind: str, item: str, values: Values) -> ItemTruth:
+    """See `LabItems.compute_truth`."""
+    sliders = _apply_sliders(kind, item, values)
+    picture = sliders.pictures[_get_moving_index(sliders)]
+    answer = _compute_or_default(find_true_letter, sliders, None)
+    margin = _compute_or_default(compute_margin, sliders, ItemMargin(None, is_clear=False))
+    if not is_free(picture.scene, picture.view.position):
+        problem = "the camera is in or too close to a house, or below the ground"
+    elif answer is None:
+        problem = "not exactly one of the options is true"
+    else:
+        problem = "" if margin.is_clear else "not clear enough to be asked"
+    return ItemTruth(
+        TASKS[kind].title,
+        sliders.question,
+        (CaseQuestion(kind, sliders.options),),
+        {kind: answer} if answer else {},
+        _compute_or_default(find_image_plane_letter, sliders, ""),
+        margin.value,
+        problem,
     )
-    slow: frozenset[str] = frozenset()
-
-    def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all tasks have as many
-        """See `LabItems.list_items`."""
-        return list_numbered_items(ITEMS)
-
-    def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """See `LabItems.list_sliders`: the sliders of one camera."""
-        made = _make_item(kind, item)
-        who = _SUBJECT[made.layout]
-        bend = made.pictures[_get_moving_index(made)].view.bend
-        return (
-            Slider("yaw", f"Turn {who} to the left", -45.0, 45.0, 0.0, 1.0, "°"),
-            Slider("pitch", f"Tilt {who} up", -45.0, 45.0, 0.0, 1.0, "°"),
-            Slider("roll", f"Roll {who}", -45.0, 45.0, 0.0, 1.0, "°"),
-            Slider("rise", f"Raise {who}", -1.0, 8.0, 0.0, 0.1, "m"),
-            Slider("zoom", "Focal length", 0.5, 2.0, 1.0, 0.05, "", "As a multiple of that of the item."),
-            Slider("bend", "Bend of the lens", 0.0, 1.0, bend, 0.01, "", "0: a pinhole. 1: an equidistant fisheye."),
-        )
-
-    def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """See `LabItems.compute_truth`."""
-        sliders = _apply_sliders(kind, item, values)
-        picture = sliders.pictures[_get_moving_index(sliders)]
-        answer = _compute_or_default(find_true_letter, sliders, None)
-        margin = _compute_or_default(compute_margin, sliders, ItemMargin(None, is_clear=False))
-        if not is_free(picture.scene, picture.view.position):
-            problem = "the camera is in or too close to a house, or below the ground"
-        elif answer is None:
-            problem = "not exactly one of the options is true"
-        else:
-            problem = "" if margin.is_clear else "not clear enough to be asked"
-        return ItemTruth(
-            TASKS[kind].title,
-            sliders.question,
-            (CaseQuestion(kind, sliders.options),),
-            {kind: answer} if answer else {},
-            _compute_or_default(find_image_plane_letter, sliders, ""),
-            margin.value,
-            problem,
-        )
-
-    def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """See `LabItems.render_images`."""
-        return (encode_png(compose_image(_apply_sliders(kind, item, values))),)
 
 
-LAB_ITEMS = PerspectiveLabItems()
+def render_images(kind: str, item: str, values: Values) -> tuple[bytes, ...]:
+    """See `LabItems.render_images`."""
+    return (encode_png(compose_image(_apply_sliders(kind, item, values))),)

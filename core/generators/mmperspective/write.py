@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from core.errors import SceneError
 from core.generators.mmperspective.composition import compose_images
 from core.generators.mmperspective.item_generator import generate_items
 from core.generators.mmperspective.painter import encode_png
-from core.generators.set_folder import create_set_folder, write_engine_file, write_json_lines
+from core.generators.set_folder import SetCounts, create_set_folder, write_engine_file, write_json_lines
 from core.progress import Progress, Report, ignore_progress
 
 DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
@@ -26,14 +25,6 @@ DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
 
 MOST_A_TASK = 100_000
 STAGE = "Drawing images"
-
-
-@dataclass(frozen=True, slots=True)
-class PerspectiveSetCounts:
-    """Numbers of items that were written."""
-
-    items: int
-    pictures: int
 
 
 def compute_item_counts(
@@ -64,7 +55,7 @@ def compute_item_counts(
 
 def synthesize(
     folder: Path, counts: Mapping[str, int] | None = None, *, seed: int = 0, report: Report = ignore_progress
-) -> PerspectiveSetCounts:
+) -> SetCounts:
     """Write a set.
 
     Args:
@@ -82,7 +73,7 @@ def synthesize(
         write_json_lines(part / ITEMS, lines, ensure_ascii=True)
         about = {"items": len(lines), "counts": dict(counts), "seed": seed}
         write_engine_file(part / ENGINE, BENCHMARK_ID, ENGINE_VERSION, about)
-    return PerspectiveSetCounts(len(lines), len(lines))
+    return SetCounts(len(lines), len(lines))
 
 
 def _draw_items(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -> list[dict[str, object]]:

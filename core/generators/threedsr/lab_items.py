@@ -1,11 +1,11 @@
 """Scenes of 3DSRBench under sliders: the first named object and the camera move and turn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from core.benchmarks.cases import CaseQuestion
-from core.benchmarks.threedsr.ground_truth import compute_truth, find_right_option
+from core.benchmarks.threedsr import ground_truth
 from core.benchmarks.threedsr.image_plane import find_image_plane_option
 from core.benchmarks.threedsr.options import list_options
 from core.benchmarks.threedsr.scene import COMMON, ObjectScene
@@ -43,54 +43,47 @@ def _describe_problem(subtype: str, scene: ObjectScene) -> str:
         return "objects intersect each other"
     if not (is_in_frame(scene) and is_visible(scene)):
         return "an object of the question is hidden, too near, or outside the image"
-    return "" if compute_truth(subtype, scene).is_clear else "too close to another answer, or too far off"
+    return "" if ground_truth.compute_truth(subtype, scene).is_clear else "too close to another answer, or too far off"
 
 
-@dataclass(frozen=True)
-class SceneLabItems:
-    """The generator of scenes."""
+KINDS = {key: one.title for key, one in SUBTYPES.items()}
+MARGIN_TITLES = {key: f"{one.margin} ({one.unit})" if one.unit else one.margin for key, one in SUBTYPES.items()}
+SLOW_KINDS: frozenset[str] = frozenset()
 
-    kinds: Mapping[str, str] = field(default_factory=lambda: {key: one.title for key, one in SUBTYPES.items()})
-    margins: Mapping[str, str] = field(
-        default_factory=lambda: {
-            key: f"{one.margin} ({one.unit})" if one.unit else one.margin for key, one in SUBTYPES.items()
-        }
+
+def list_items(kind: str) -> Mapping[str, str]:  # noqa: ARG001 - all subtypes have as many
+    """See `LabItems.list_items`."""
+    return list_numbered_items(ITEMS)
+
+
+def list_sliders(kind: str, item: str) -> tuple[Slider, ...]:
+    """See `LabItems.list_sliders`: the first object of the question, and the camera."""
+    name = f"the {_make_scene(kind, item).named[0].name}"
+    return (
+        Slider("turn", f"Turn {name}", 0.0, 360.0, _make_scene(kind, item).named[0].yaw_deg, 5.0, "°"),
+        Slider("away", f"Move {name} away", -3.0, 6.0, 0.0, 0.1, "m"),
+        Slider("left", f"Move {name} to the left", -4.0, 4.0, 0.0, 0.1, "m"),
+        Slider("lift", f"Raise {name}", 0.0, 3.0, 0.0, 0.1, "m"),
+        Slider("yaw", "Turn the camera to the left", -30.0, 30.0, 0.0, 1.0, "°"),
+        Slider("pitch", "Tilt the camera up", -40.0, 30.0, 0.0, 1.0, "°"),
+        Slider("roll", "Roll the camera", -90.0, 90.0, 0.0, 5.0, "°"),
     )
-    slow: frozenset[str] = frozenset()
-
-    def list_items(self, kind: str) -> Mapping[str, str]:  # noqa: ARG002 - all subtypes have as many
-        """See `LabItems.list_items`."""
-        return list_numbered_items(ITEMS)
-
-    def list_sliders(self, kind: str, item: str) -> tuple[Slider, ...]:
-        """See `LabItems.list_sliders`: the first object of the question, and the camera."""
-        name = f"the {_make_scene(kind, item).named[0].name}"
-        return (
-            Slider("turn", f"Turn {name}", 0.0, 360.0, _make_scene(kind, item).named[0].yaw_deg, 5.0, "°"),
-            Slider("away", f"Move {name} away", -3.0, 6.0, 0.0, 0.1, "m"),
-            Slider("left", f"Move {name} to the left", -4.0, 4.0, 0.0, 0.1, "m"),
-            Slider("lift", f"Raise {name}", 0.0, 3.0, 0.0, 0.1, "m"),
-            Slider("yaw", "Turn the camera to the left", -30.0, 30.0, 0.0, 1.0, "°"),
-            Slider("pitch", "Tilt the camera up", -40.0, 30.0, 0.0, 1.0, "°"),
-            Slider("roll", "Roll the camera", -90.0, 90.0, 0.0, 5.0, "°"),
-        )
-
-    def compute_truth(self, kind: str, item: str, values: Values) -> ItemTruth:
-        """See `LabItems.compute_truth`."""
-        scene = _apply_sliders(kind, item, values)
-        return ItemTruth(
-            SUBTYPES[kind].title,
-            format_question(kind, scene),
-            (CaseQuestion(kind, list_options(kind, scene)),),
-            {kind: get_letter(find_right_option(kind, scene))},
-            get_letter(find_image_plane_option(kind, scene)),
-            compute_truth(kind, scene).margin,
-            _describe_problem(kind, scene),
-        )
-
-    def render_images(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
-        """See `LabItems.render_images`."""
-        return (encode_png(render_image(_apply_sliders(kind, item, values))),)
 
 
-LAB_ITEMS = SceneLabItems()
+def compute_truth(kind: str, item: str, values: Values) -> ItemTruth:
+    """See `LabItems.compute_truth`."""
+    scene = _apply_sliders(kind, item, values)
+    return ItemTruth(
+        SUBTYPES[kind].title,
+        format_question(kind, scene),
+        (CaseQuestion(kind, list_options(kind, scene)),),
+        {kind: get_letter(ground_truth.find_right_option(kind, scene))},
+        get_letter(find_image_plane_option(kind, scene)),
+        ground_truth.compute_truth(kind, scene).margin,
+        _describe_problem(kind, scene),
+    )
+
+
+def render_images(kind: str, item: str, values: Values) -> tuple[bytes, ...]:
+    """See `LabItems.render_images`."""
+    return (encode_png(render_image(_apply_sliders(kind, item, values))),)

@@ -12,13 +12,7 @@ from dataclasses import replace
 from core.parsing.choice.condition_lines import read_condition_lines
 from core.parsing.choice.letter_sets import NO_LETTERS, NOUN, make_set_reading, read_list
 from core.parsing.choice.result import ChoiceReading, add_note, get_option_letters, make_unparsed_reading
-from core.parsing.choice.set_statements import (
-    read_announced,
-    read_last_conclusion,
-    read_last_correction,
-    read_subject,
-    replace_evidence,
-)
+from core.parsing.choice.set_statements import read_announced, read_last_conclusion, read_last_correction, read_subject
 from core.parsing.choice.set_verdicts import is_followed_by_explanation, read_listed_texts, read_set_verdicts
 from core.parsing.json_answer import find_json_answer
 from core.parsing.plain_text import simplify_with_indexes
@@ -86,7 +80,7 @@ def _read_whole(text: str, letters: str) -> ChoiceReading | None:
     lead = _LEAD.match(text)
     whole = read_list(text, lead.end() if lead else 0, letters)
     if whole and whole.span and not text[whole.span[1] :].strip(" .!*\n"):
-        return replace_evidence(whole, "whole")
+        return replace(whole, evidence="whole")
     lines = [line.group() for line in re.finditer(r"[^\n]*\S[^\n]*", text)]
     parts = [read_list(line, 0, letters) for line in lines]
     chosen: set[str] = set()
@@ -111,7 +105,7 @@ def _read_first_line(text: str, letters: str) -> ChoiceReading | None:
         return None
     if not re.match(r"\n[ \t]{0,8}\n", text[stop:]) or not is_followed_by_explanation(text, stop):
         return None
-    return replace_evidence(first, "first line")
+    return replace(first, evidence="first line")
 
 
 def _read_last_line(text: str, letters: str) -> ChoiceReading | None:
@@ -121,4 +115,4 @@ def _read_last_line(text: str, letters: str) -> ChoiceReading | None:
     if last is None or last.span is None or text[last.span[1] :].strip(" .!\n"):
         return None
     is_head = len(last.letter or "") == 1 and re.match(rf"[\s*_#>-]*{NOUN}\b", text[start:], re.IGNORECASE)
-    return None if is_head and not text[:start].rstrip().endswith(":") else replace_evidence(last, "last line")
+    return None if is_head and not text[:start].rstrip().endswith(":") else replace(last, evidence="last line")

@@ -88,7 +88,7 @@ def read_announced(text: str, letters: str) -> ChoiceReading | None:
             sentence = Sentence(begin, stop if stop > 0 else len(text))
             reading = _read_letters_of_sentence(text, sentence, letters)
         if reading is not None:
-            return replace_evidence(reading, announcement.kind)
+            return replace(reading, evidence=announcement.kind)
     return None
 
 
@@ -101,7 +101,7 @@ def read_last_correction(text: str, letters: str) -> ChoiceReading | None:
         lead = _LEAD.match(text, match.end())
         reading = read_list(text, lead.end() if lead else match.end(), letters)
         if reading is not None and reading.span is not None and _LIST_STOP.match(text, reading.span[1]):
-            return replace_evidence(reading, "correction")
+            return replace(reading, evidence="correction")
     return None
 
 
@@ -159,7 +159,7 @@ def _read_conclusion(text: str, sentence: Sentence, letters: str) -> ChoiceReadi
     if not _CONCLUDING_WORDS.search(words):
         return None
     reading = _read_letters_of_sentence(text, sentence, letters)
-    return reading and replace_evidence(reading, "conclusion")
+    return reading and replace(reading, evidence="conclusion")
 
 
 def _read_letters_of_sentence(text: str, sentence: Sentence, letters: str) -> ChoiceReading | None:
@@ -210,15 +210,10 @@ def read_subject(text: str, letters: str) -> ChoiceReading | None:
     if _ALTERNATIVE.search(text[sentences[-1].start : sentences[-1].stop]):
         return None
     reading = _read_letters_of_sentence(text, sentences[-1], letters)
-    return reading and replace_evidence(reading, "sentence")
+    return reading and replace(reading, evidence="sentence")
 
 
 def _has_letters_as_subject(text: str, sentence: Sentence, letters: str) -> bool:
     lead = _SUBJECT.match(text, sentence.start, sentence.stop)
     listed = read_list(text, lead.end(), letters) if lead else None
     return listed is not None and listed.status == "ok" and listed.letter != NO_LETTERS
-
-
-def replace_evidence(reading: ChoiceReading, evidence: str) -> ChoiceReading:
-    """Return the reading with another kind of evidence."""
-    return replace(reading, evidence=evidence)

@@ -13,7 +13,7 @@ from core.inference.limits import MAX_UPLOAD_BYTES
 from core.inference.uploaded_photograph import FORMATS, MAX_UPLOAD_PIXELS, read_own_photograph
 from core.overlays import colours
 from core.photographs.load_image import MAX_RELEASE_PIXELS
-from dashboard.components import Outline, PointHandle, place_points
+from dashboard.components.photograph import Outline, PointHandle, place_points
 from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, build_subject, encode_image_url
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state

@@ -14,7 +14,7 @@ from core.inference.human_runs import SECONDS
 from core.question_types.registry import find_question_type
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
-from dashboard.components import show_photograph
+from dashboard.components.photograph import show_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query

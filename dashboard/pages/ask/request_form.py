@@ -17,7 +17,7 @@ from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.settings import format_benchmark_option
-from dashboard.components import show_photograph
+from dashboard.components.photograph import show_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.queries import run_query

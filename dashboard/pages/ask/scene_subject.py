@@ -17,7 +17,7 @@ from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.inference.uploaded_photograph import read_own_photograph
 from core.overlays.shapes import PhotographRow
 from core.records import Frame, Truth, Value
-from dashboard.components import show_photograph
+from dashboard.components.photograph import show_photograph
 from dashboard.pages.ask.measured_truth import encode_image_url
 from dashboard.pages.ask.subject import AskSubject, build_marks
 from dashboard.pages.lab.scene_controls import SCENE, read_current_scene

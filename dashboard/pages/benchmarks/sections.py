@@ -16,7 +16,7 @@ from core.benchmarks.introductions import get_introduction
 from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, describe_stated_by, read_claims
 from core.benchmarks.registry import list_registered
 from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number, format_unit
-from dashboard.components import Tile, show_gallery
+from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import (
     BENCHMARK,

@@ -19,7 +19,7 @@ from dashboard.selection.selectors import choose_option
 from dashboard.style.theme import get_heatmap_theme
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover
-from dashboard.widgets.tables import build_percent_column, download, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, download, show_table_expander
 from dashboard.widgets.truth_labels import get_truth_label, get_truth_labels, get_truth_noun
 
 CHANCE = "chance"
@@ -92,10 +92,10 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
     )
     columns = {
         "label": "Run",
-        "value": build_percent_column("balanced accuracy, %"),
-        "low": build_percent_column("from"),
-        "high": build_percent_column("to"),
-        "plain_accuracy": build_percent_column("plain accuracy, %"),
+        "value": DecimalColumn("balanced accuracy, %", 2),
+        "low": DecimalColumn("from", 2),
+        "high": DecimalColumn("to", 2),
+        "plain_accuracy": DecimalColumn("plain accuracy, %", 2),
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }

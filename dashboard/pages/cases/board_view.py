@@ -12,8 +12,7 @@ from core.geometry.implied.nearest import ImpliedTriangle, find_implied_triangle
 from core.geometry.triangle_alignment import align_triangle
 from core.overlays import board, colours
 from core.overlays.shapes import OverlayShape, PhotographRow, build_name_shapes
-from dashboard.components import show_photograph
-from dashboard.components.photograph import Box, LegendEntry
+from dashboard.components.photograph import Box, LegendEntry, show_photograph
 from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.image_urls import find_image_url
 from dashboard.style.markers import PATHS

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.formatting import escape_markdown
-from dashboard.components import listen
+from dashboard.components.keys import listen
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query

@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.pages.cases import gallery_options, gallery_tiles
-from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table
 
 
 def show(cases: pd.DataFrame) -> None:
@@ -16,8 +16,8 @@ def show(cases: pd.DataFrame) -> None:
     columns = {
         "case_id": described.words.case.capitalize(),
         **first,
-        "score": build_percent_column(f"{described.score}, %"),
-        **({"foil_score": build_percent_column(f"{described.foil_score}, %")} if described.foil else {}),
+        "score": DecimalColumn(f"{described.score}, %", 2),
+        **({"foil_score": DecimalColumn(f"{described.foil_score}, %", 2)} if described.foil else {}),
         "answers": "answers",
         "unreadable": "unreadable",
     }

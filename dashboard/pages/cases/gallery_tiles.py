@@ -11,8 +11,7 @@ from core.analyses.question_excerpts import build_excerpts
 from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
-from dashboard.components import show_gallery
-from dashboard.components.gallery import GalleryDetails, Tile, TileSize
+from dashboard.components.gallery import GalleryDetails, Tile, TileSize, show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import get_url_suffix

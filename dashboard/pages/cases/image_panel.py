@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from core.inference.frames import MAX_STILL_IMAGES, is_video
-from dashboard.components import show_photograph
 from dashboard.components.frames import choose_frame
+from dashboard.components.photograph import show_photograph
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses

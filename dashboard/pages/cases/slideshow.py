@@ -8,8 +8,9 @@ import streamlit as st
 from core.benchmarks.triangles.spoken_questions import ABOUT, format_spoken_question
 from core.formatting import escape_markdown
 from core.warehouse.read import Filters, Parameter
-from dashboard.components import Tile, listen, show_gallery
 from dashboard.components.full_screen import show_full_screen
+from dashboard.components.gallery import Tile, show_gallery
+from dashboard.components.keys import listen
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases import (
     case_codes,

@@ -7,10 +7,9 @@ from core.analyses.photograph_descriptions import describe_photograph, list_tria
 from core.formatting import escape_markdown, format_number, format_value
 from core.overlays import colours
 from core.overlays.shapes import LAYERS, SHOWN_LAYERS, PhotographRow, build_measured_shapes, build_triangle_shapes
-from dashboard.components import show_photograph
 from dashboard.components.facts import FactTable
 from dashboard.components.facts import show_facts as show_tables
-from dashboard.components.photograph import LegendEntry
+from dashboard.components.photograph import LegendEntry, show_photograph
 from dashboard.data.current_benchmark import Generation, get_registry_entry, require_generation
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import has_query, run_query

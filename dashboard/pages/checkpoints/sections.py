@@ -24,7 +24,7 @@ from dashboard.selection.selectors import choose_option
 from dashboard.style.palette import get_marker_style
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import build_run_filter, open_cases, open_photograph
-from dashboard.widgets.tables import build_decimal_column, show_small_table, show_table
+from dashboard.widgets.tables import DecimalColumn, show_small_table, show_table
 
 _PAIRS = build_pair_aggregation(("group_id",), ("difference",))
 _PAIRS_BY_CASE = build_pair_aggregation(("case_id", "question_id"), ("difference",))
@@ -127,7 +127,7 @@ def show_changes(filters: Filters, series: Series, names: list[str], steps: Sequ
         "checkpoint-changes",
         {
             "case_id": info.words.case.capitalize(), "question": "Question",
-            "change": build_decimal_column("Change, points"), "direction": "Got",
+            "change": DecimalColumn("Change, points"), "direction": "Got",
         },
         f"Answers that changed; a row opens its {info.words.case}",
         lambda row: open_photograph(ids[row]),

@@ -15,7 +15,7 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_levels import select_filtered_answers
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, show_no_codes
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
-from dashboard.widgets.tables import build_percent_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 METHOD = (
     "Each mark is the share of the first run's wrong answers with this code minus that of the second run's, estimated "
@@ -100,9 +100,9 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
     show_help_popover(METHOD)
     columns = {
         "label": "Failure code",
-        "value": build_percent_column("difference, points"),
-        "low": build_percent_column("from"),
-        "high": build_percent_column("to"),
+        "value": DecimalColumn("difference, points", 2),
+        "low": DecimalColumn("from", 2),
+        "high": DecimalColumn("to", 2),
         "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
         "verdict": "first is",
         "n": "answers coded",

@@ -20,7 +20,7 @@ from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CODES, TITLE, has_codes
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.tables import build_percent_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 
 def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
@@ -97,9 +97,9 @@ def _build_slice_rows(
 def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callable[[int], None]) -> None:
     columns = {
         "label": factor_label,
-        "value": build_percent_column("difference, points"),
-        "low": build_percent_column("from"),
-        "high": build_percent_column("to"),
+        "value": DecimalColumn("difference, points", 2),
+        "low": DecimalColumn("from", 2),
+        "high": DecimalColumn("to", 2),
         "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
         "verdict": "first is",
         "n": "n",

@@ -18,7 +18,7 @@ from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_optional
 from dashboard.widgets.example_gallery import show_examples
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import build_percent_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 from dashboard.widgets.truth_labels import get_truth_noun
 
 
@@ -49,9 +49,9 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
     show_examples(rows.assign(caption=rows["case_id"]), "disagreements", describe)
     columns = {
         "case_id": get_benchmark_info().words.case.capitalize(),
-        "score_first": build_percent_column(f"{first}, %"),
-        "score_second": build_percent_column(f"{second}, %"),
-        "difference": build_percent_column("difference, points"),
+        "score_first": DecimalColumn(f"{first}, %", 2),
+        "score_second": DecimalColumn(f"{second}, %", 2),
+        "difference": DecimalColumn("difference, points", 2),
         **pair.outcomes,
     }
     case_ids = list(cases["case_id"])

@@ -10,7 +10,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
-from dashboard.widgets.tables import build_percent_column, show_lazy_expander, show_table
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table
 
 NO_MODELS = "No two models have errors that can be compared. *All pairs* includes the reference models."
 
@@ -39,7 +39,7 @@ def show_common_errors(pair: RunComparison) -> None:
         columns = {
             "first_label": "First",
             "second_label": "Second",
-            "phi": build_percent_column("phi of errors"),
+            "phi": DecimalColumn("phi of errors", 2),
             "interval": "95%",
             "n": "n",
             "both_wrong": "wrong in both",

@@ -17,7 +17,7 @@ from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.style.theme import get_heatmap_theme
 from dashboard.widgets.chart_display import show_chart, show_help_popover
-from dashboard.widgets.tables import build_percent_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 from dashboard.widgets.truth_labels import get_truth_label, get_truth_noun
 
 
@@ -103,7 +103,7 @@ def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
         "truth": f"true class, {get_truth_label(pair.against)}" if get_benchmark_info().foil else get_truth_noun(),
         **pair.outcomes,
         "n": "n",
-        "phi": build_percent_column("phi of errors"),
+        "phi": DecimalColumn("phi of errors", 2),
     }
     named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
     show_table_expander(

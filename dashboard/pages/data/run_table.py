@@ -11,7 +11,7 @@ from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
-from dashboard.widgets.tables import build_percent_column, show_table
+from dashboard.widgets.tables import DecimalColumn, show_table
 
 
 def show() -> None:
@@ -34,7 +34,7 @@ def show() -> None:
         "model": "Model",
         "prompt": "Prompt",
         "cases": capitalise_first(info.words.cases),
-        "score": build_percent_column(f"{capitalise_first(info.score)}, %"),
+        "score": DecimalColumn(f"{capitalise_first(info.score)}, %", 2),
         **{name: USAGE_COLUMNS[name] for name in ("cost_usd", "median_latency_s") if name in known},
     }
     show_table(rows, "run_list", columns, alt="Runs")

@@ -12,7 +12,7 @@ from dashboard.pages.heatmaps.heatmap_cells import HeatmapCells, get_factor_labe
 from dashboard.pages.heatmaps.heatmap_view import choose_run_scope
 from dashboard.selection.cached_analyses import list_eligible_runs
 from dashboard.widgets.run_selector import ONE_RUN
-from dashboard.widgets.tables import build_percent_column
+from dashboard.widgets.tables import DecimalColumn
 
 
 def describe_reference_answers(cells: HeatmapCells, filters: Filters) -> str:
@@ -74,15 +74,15 @@ def explain_cells(cells: HeatmapCells) -> str:
 def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
     """Build the columns of the cells' table."""
     panels = {} if cells.panels is None else {"panel_value": get_factor_label(cells.panels)}
-    raw = {"raw": build_percent_column("raw, points"), "constant": build_percent_column("best constant answer, points")}
-    bounds = {"least": build_percent_column("these as wrong, %"), "most": build_percent_column("as right, %")}
+    raw = {"raw": DecimalColumn("raw, points", 2), "constant": DecimalColumn("best constant answer, points", 2)}
+    bounds = {"least": DecimalColumn("these as wrong, %", 2), "most": DecimalColumn("as right, %", 2)}
     return {
         "row_value": get_factor_label(cells.rows),
         "column_value": get_factor_label(cells.columns),
         **panels,
-        "value": build_percent_column(cells.measure.title),
-        "low": build_percent_column("95% from"),
-        "high": build_percent_column("to"),
+        "value": DecimalColumn(cells.measure.title, 2),
+        "low": DecimalColumn("95% from", 2),
+        "high": DecimalColumn("to", 2),
         **(raw if cells.measure.blind else {}),
         "n": "n",
         "unreadable": "unreadable",

@@ -7,7 +7,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters
-from dashboard.components import listen
+from dashboard.components.keys import listen
 from dashboard.components.reveal import reveal
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query

@@ -22,7 +22,7 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_levels import join_levels, load_groups, select_filtered_answers
 from dashboard.widgets.code_selection import CODES, TITLE, CodeSelection, choose_codes, hide_few_groups, show_no_codes
 from dashboard.widgets.navigation import open_rated_answers
-from dashboard.widgets.tables import build_decimal_column, format_intervals, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table_expander
 
 MEASURE = "Share of wrong answers"
 
@@ -160,7 +160,7 @@ def _show_table(cells: pd.DataFrame, axes: HeatmapAxes, factors: Factors, open_c
         f"{axis}_name": _get_label(factor) for axis, factor in zip(AXES, factors, strict=True) if factor
     }
     columns |= {
-        "value": build_decimal_column(f"{MEASURE}, %"),
+        "value": DecimalColumn(f"{MEASURE}, %"),
         "interval": "95% CI",
         "n_coded": "Answers with this code",
         "n": "Answers coded",

@@ -18,7 +18,7 @@ from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import build_percent_column, show_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table, show_table_expander
 
 
 def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
@@ -131,6 +131,6 @@ def _build_columns() -> dict[str, Any]:
         "question": "About",
         "n_right": "Models right",
         "n": "of",
-        "difficulty": build_percent_column("Difficulty"),
-        "discrimination": build_percent_column("Discrimination"),
+        "difficulty": DecimalColumn("Difficulty", 2),
+        "discrimination": DecimalColumn("Discrimination", 2),
     }

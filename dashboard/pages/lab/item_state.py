@@ -60,7 +60,7 @@ def read_current_item() -> LabItemState:
             st.warning(
                 f"{escape_markdown(str(error))}. Showing the first item instead.", title="The link is not a valid item"
             )
-    kind = next(iter(get_lab_items().kinds))
+    kind = next(iter(get_lab_items().KINDS))
     return build_default_item(kind, next(iter(get_lab_items().list_items(kind))))
 
 
@@ -78,7 +78,7 @@ def parse_link(link: str) -> LabItemState:
     """
     kind, _, rest = link[:MAX_LINK_CHARACTERS].partition(_PARTS)
     item, *moved = rest.split(_PARTS)
-    if kind not in get_lab_items().kinds or item not in get_lab_items().list_items(kind):
+    if kind not in get_lab_items().KINDS or item not in get_lab_items().list_items(kind):
         raise SceneError(f"{link[:40]!r} is not an item of this benchmark")
     default_item = build_default_item(kind, item)
     by_key = {knob.key: knob for knob in default_item.knobs}
@@ -102,7 +102,7 @@ def write_item(lab_item_state: LabItemState) -> None:
 
 def show_controls(lab_item_state: LabItemState) -> None:
     """Show the lists and sliders, set to the item."""
-    kinds, items = get_lab_items().kinds, get_lab_items().list_items(lab_item_state.kind)
+    kinds, items = get_lab_items().KINDS, get_lab_items().list_items(lab_item_state.kind)
     st.session_state["lab-kind"] = lab_item_state.kind
     st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab-kind", on_change=_take_kind)
     st.session_state["lab-item"] = lab_item_state.item

@@ -13,7 +13,7 @@ from core.generators.lab_items import ItemTruth
 from core.generators.registry import load_lab_items
 from core.photographs.data_url import make_data_url
 from core.scoring.answer_codes import LETTERS
-from dashboard.components import show_photograph
+from dashboard.components.photograph import show_photograph
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.pages.lab import item_state
 from dashboard.pages.lab.item_state import LabItemState, get_lab_items
@@ -125,7 +125,9 @@ def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if not truth.options:
         st.markdown(f":blue-background[Right: **{escape_markdown(truth.answer)}**]")
     if truth.margin is not None:
-        st.markdown(f"Margin **{format_number(truth.margin, 2)}**: {get_lab_items().margins[lab_item_state.kind]}.")
+        st.markdown(
+            f"Margin **{format_number(truth.margin, 2)}**: {get_lab_items().MARGIN_TITLES[lab_item_state.kind]}."
+        )
     if truth.problem:
         st.markdown(f"**Not asked**: the generator leaves this out: {truth.problem}.")
     for name, text in truth.facts:
@@ -136,7 +138,7 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if not truth.options:
         return
     st.header("The truth along one parameter", anchor=False)
-    if lab_item_state.kind in get_lab_items().slow:
+    if lab_item_state.kind in get_lab_items().SLOW_KINDS:
         st.caption("The truth of these items takes too long for a curve. Try single values with the sliders.")
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}

@@ -27,7 +27,8 @@ from core.overlays import colours
 from core.overlays.shapes import PhotographRow, build_triangle_shapes
 from core.photographs.data_url import make_data_url
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
-from dashboard.components import BoardHandle, show_board, show_photograph
+from dashboard.components.board import BoardHandle, show_board
+from dashboard.components.photograph import show_photograph
 from dashboard.pages.lab.class_bands_chart import draw_class_bands
 from dashboard.pages.lab.scene_controls import count_refusals, move_vertex
 from dashboard.style.palette import LAB_OBJECT, get_marker_style

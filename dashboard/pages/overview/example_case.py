@@ -11,10 +11,9 @@ from core.analyses.headlines import Headline
 from core.analyses.phrases import format_stated_value
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown
-from core.overlays.shapes import PhotographRow, Point, build_outline, find_border_corners
+from core.overlays.shapes import OverlayShape, PhotographRow, Point, build_outline, find_border_corners
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
-from dashboard.components import OverlayShape
 from dashboard.components.warp import show_warp
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url

@@ -13,7 +13,7 @@ from dashboard.pages.precision.margin_results import PrecisionResults, list_band
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.tables import build_decimal_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 PANEL_WIDTH = 390
 """Minimum width of a panel, in pixels."""
@@ -85,9 +85,9 @@ def show_bands(results: PrecisionResults) -> None:
         BAND: "Margin",
         "low_margin": st.column_config.NumberColumn("margin from", format="%.3g"),
         "high_margin": st.column_config.NumberColumn("margin to", format="%.3g"),
-        "value": build_decimal_column(f"{get_benchmark_info().score}, %"),
-        "low": build_decimal_column("95% from"),
-        "high": build_decimal_column("to"),
+        "value": DecimalColumn(f"{get_benchmark_info().score}, %"),
+        "low": DecimalColumn("95% from"),
+        "high": DecimalColumn("to"),
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }

@@ -24,7 +24,7 @@ from dashboard.selection.cached_analyses import analyse_aggregation, list_displa
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.run_selector import get_run_labels
-from dashboard.widgets.tables import build_decimal_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 MAX_FITS, FEWER_DRAWS = 24, 200
 """Each curve has fewer draws if there are more curves than this, so that the page stays quick."""
@@ -222,7 +222,7 @@ def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
         "thresholds",
         {
             "label": "Model", "question": "Question", "text": "Threshold (95% CI)", "bias": "Bias: answers",
-            "lapse": build_decimal_column("Wrong at any margin, %"), "fit": "Fit of the curve",
+            "lapse": DecimalColumn("Wrong at any margin, %"), "fit": "Fit of the curve",
             "n_groups": get_benchmark_info().words.groups,
         },
         "Thresholds by model and question",

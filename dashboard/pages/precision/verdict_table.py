@@ -51,8 +51,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
     room = 0.05 * max(max(ends) - min(ends), 1.0)
     show_verdicts(
         lines,
-        [VerdictHeading(question_id, described.questions[question_id].name, "") for question_id in results.questions],
-        {},
+        [VerdictHeading(question_id, described.questions[question_id].name) for question_id in results.questions],
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         f"Mean {described.score} of cases with a margin, %",
         KEY,
@@ -74,7 +73,6 @@ def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> Verdic
         value=float(run["value"]),
         low=low,
         high=high,
-        foil=None,
         text=format_number(run["value"]),
         says=f"{described.score} {format_number(run['value'])}%, 95% CI {format_interval(low, high)}",
         cells=tuple(

@@ -189,7 +189,7 @@ def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
                 name.casefold() != coder.casefold() and state.get_code(decision) for name, decision in decisions.items()
             )
         ),
-        key=_hash_key,
+        key=compute_digest,  # ordered at random, always in the same way
     )
     if not keys:
         st.info("No coder with another name has coded an answer yet.", width="stretch")
@@ -211,11 +211,6 @@ def _list_split(state: ReviewState) -> ReviewQueue | None:
         st.info("No answer of yours has a code that was split.", width="stretch")
         return None
     return ReviewQueue("split", keys)
-
-
-def _hash_key(key: AnswerKey) -> str:
-    """Return a text by which answers are ordered at random, always in the same way."""
-    return compute_digest(key)
 
 
 def describe_answer(key: AnswerKey) -> str:

@@ -16,7 +16,7 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, hide_few_groups, show_no_codes
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
 from dashboard.widgets.run_selector import get_run_labels
-from dashboard.widgets.tables import build_decimal_column, format_intervals, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table_expander
 
 METHOD = (
     "Each rate estimates the share of a model's wrong answers that would get this code if all of them were coded. "
@@ -125,7 +125,7 @@ def _show_rates_table(rates: pd.DataFrame, open_answers: Callable[[str, list[str
     columns = {
         "label": "Model",
         "code": "Code",
-        "value": build_decimal_column("Share of wrong answers, %"),
+        "value": DecimalColumn("Share of wrong answers, %"),
         "interval": "95% CI",
         "n_coded": "Answers with this code",
         "n": "Answers coded",

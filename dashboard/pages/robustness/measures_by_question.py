@@ -14,7 +14,7 @@ from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.run_selector import describe_partial_runs, sort_by_rank
-from dashboard.widgets.tables import build_decimal_column, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 MAX_CHART_ROWS = 160
 """Maximum rows of a chart by groups: the browser measures each name, which takes seconds for several hundred."""
@@ -68,11 +68,11 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "label": "Model",
         "question": "Question",
         "measure": "Measure",
-        "value": build_decimal_column("%"),
-        "low": build_decimal_column("95% from"),
-        "high": build_decimal_column("to"),
-        "least": build_decimal_column("unreadable as wrong, %"),
-        "most": build_decimal_column("as right, %"),
+        "value": DecimalColumn("%"),
+        "low": DecimalColumn("95% from"),
+        "high": DecimalColumn("to"),
+        "least": DecimalColumn("unreadable as wrong, %"),
+        "most": DecimalColumn("as right, %"),
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }

@@ -20,7 +20,7 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
-from dashboard.widgets.tables import build_decimal_column, show_lazy_expander, show_small_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
 
 TITLE = "Does the model repeat itself?"
 
@@ -107,10 +107,10 @@ def _show_flips(flips: pd.DataFrame) -> None:
         "differs": "What differs",
         "named": "Levels",
         "n_runs": "Runs",
-        "value": build_decimal_column("Answers that change, %"),
+        "value": DecimalColumn("Answers that change, %"),
         "interval": "95%",
-        "floor": build_decimal_column("Asked again, %"),
-        "excess": build_decimal_column("Beyond chance, points"),
+        "floor": DecimalColumn("Asked again, %"),
+        "excess": DecimalColumn("Beyond chance, points"),
         "excess_interval": "95% of it",
         "verdict": "Verdict",
         "n": "n",

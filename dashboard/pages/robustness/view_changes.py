@@ -30,7 +30,7 @@ from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligib
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.tables import build_decimal_column, show_lazy_expander, show_small_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
 
 TITLE = "Does a view that keeps the truth change the answers?"
 MAX_RANK_ROWS = 20
@@ -137,9 +137,9 @@ def _show_table(rows: pd.DataFrame, titles: dict[str, str]) -> None:
         excess_interval=_format_ends(rows, "excess_low", "excess_high", with_plus=True),
     )
     columns = {
-        "label": "Model", "title": "View", "value": build_decimal_column("Change, points"), "interval": "95%",
-        "verdict": "Verdict", "flips": build_decimal_column("Flips, %"), "flips_interval": "95% of flips",
-        "floor": build_decimal_column("Floor of repeats, %"), "excess": build_decimal_column("Over the floor, points"),
+        "label": "Model", "title": "View", "value": DecimalColumn("Change, points"), "interval": "95%",
+        "verdict": "Verdict", "flips": DecimalColumn("Flips, %"), "flips_interval": "95% of flips",
+        "floor": DecimalColumn("Floor of repeats, %"), "excess": DecimalColumn("Over the floor, points"),
         "excess_interval": "95% over the floor", "n": "n", "n_groups": get_benchmark_info().words.groups,
     }  # fmt: skip
     alt = "Changes by model and view; a row opens the cases of both runs"

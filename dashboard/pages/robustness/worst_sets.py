@@ -12,7 +12,7 @@ from core.analyses.phrases import format_coded_value
 from core.formatting import escape_markdown, format_number
 from core.records import Question
 from core.warehouse.read import Filters
-from dashboard.components import show_gallery
+from dashboard.components.gallery import show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.selection.cached_analyses import analyse_answers

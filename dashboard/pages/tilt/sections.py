@@ -20,7 +20,7 @@ from dashboard.selection.filters import list_filter_options
 from dashboard.selection.references import are_references_shown
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.tables import build_decimal_column, show_small_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_small_table, show_table_expander
 
 LINES_FOR = {"model": "Models", "question": "Questions"}
 
@@ -162,9 +162,9 @@ def show_bands(results: TiltResults, lines: Mapping[str, LineStyle]) -> None:
         "label": "Line",
         "frame": "against",
         "tilt": "Tilt band",
-        "value": build_decimal_column("score, %"),
-        "low": build_decimal_column("95% from"),
-        "high": build_decimal_column("to"),
+        "value": DecimalColumn("score, %"),
+        "low": DecimalColumn("95% from"),
+        "high": DecimalColumn("to"),
         "n": "n",
         "n_groups": "triangles",
     }

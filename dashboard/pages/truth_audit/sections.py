@@ -12,7 +12,7 @@ from core.formatting import escape_markdown, format_number
 from core.overlays.board import SIZE_PX, build_board_shapes, count_quarter_turns
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
-from dashboard.components import Tile, show_gallery
+from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
@@ -25,7 +25,7 @@ from dashboard.style.theme import reserve_height
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import build_decimal_column, download, show_small_table
+from dashboard.widgets.tables import DecimalColumn, download, show_small_table
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
@@ -37,10 +37,8 @@ AUDIT_COLUMNS: dict[str, Any] = {
     "verdict_title": "Verdict",
     "explanation": "Explanation",
     "views": "Photographs measured",
-    **{f"{side}_cm": build_decimal_column(f"{title} by tape, cm") for side, title in SIDES.items()},
-    **{
-        f"{side}_residual_cm": build_decimal_column(f"{title}, photographs − tape, cm") for side, title in SIDES.items()
-    },
+    **{f"{side}_cm": DecimalColumn(f"{title} by tape, cm") for side, title in SIDES.items()},
+    **{f"{side}_residual_cm": DecimalColumn(f"{title}, photographs − tape, cm") for side, title in SIDES.items()},
 }
 """Columns of the table of all triangles."""
 

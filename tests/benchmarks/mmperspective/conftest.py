@@ -17,7 +17,7 @@ def folder(fill_once):
 
     def fill(settings):
         written = synthesize(settings.data / "set", {**dict.fromkeys(NINE, N_PER_TASK), ROBUST: N_SEEDS}, seed=1)
-        assert written.items == N_PER_TASK * len(NINE) + 5 * N_SEEDS
+        assert written.questions == N_PER_TASK * len(NINE) + 5 * N_SEEDS
 
     return fill_once("mmperspective-set", fill).data / "set"
 

@@ -31,7 +31,7 @@ def read_files(folder):
 def folder(tmp_path_factory):
     """Write a set of both levels with every kind of question at each letter."""
     folder = tmp_path_factory.mktemp("gepbench") / "set"
-    assert synthesize(folder, SET_ITEMS, seed=3).items == SET_ITEMS
+    assert synthesize(folder, SET_ITEMS, seed=3).questions == SET_ITEMS
     return folder
 
 
