@@ -61,8 +61,8 @@ def select_present_levels(factors: Iterable[Factor], levels: Iterable[Mapping[st
         levels: of each case, by factor key.
     """
     present: dict[str, set[str]] = {}
-    for own in levels:
-        for key, level in own.items():
+    for level_by_key in levels:
+        for key, level in level_by_key.items():
             present.setdefault(key, set()).add(level)
     return tuple(
         replace(factor, levels=_order_levels(factor.levels, present[factor.key]))
@@ -72,8 +72,8 @@ def select_present_levels(factors: Iterable[Factor], levels: Iterable[Mapping[st
 
 
 def _order_levels(order: Iterable[str], present: set[str]) -> tuple[str, ...]:
-    known = tuple(level for level in dict.fromkeys(order) if level in present)
-    return (*known, *sorted(present.difference(known)))
+    ordered = tuple(level for level in dict.fromkeys(order) if level in present)
+    return (*ordered, *sorted(present.difference(ordered)))
 
 
 FACTORS_OF_ANSWERS = (

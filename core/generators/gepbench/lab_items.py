@@ -43,7 +43,7 @@ def _apply_sliders(aspect: str, item: str, values: Values) -> GeometricFigure:
 
 
 KINDS = {aspect: aspect.capitalize() for aspect in vocabulary.ASPECTS}
-MARGIN_TITLES = {one.question_id: f"{one.meaning} ({one.unit})" for one in MARGINS}
+MARGIN_TITLES = {margin.question_id: f"{margin.meaning} ({margin.unit})" for margin in MARGINS}
 SLOW_KINDS: frozenset[str] = frozenset()
 
 

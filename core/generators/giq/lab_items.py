@@ -54,7 +54,7 @@ def _apply_sliders(kind: str, item: str, values: Values) -> tuple[SolidView, ...
 
 
 KINDS = {naming.NAME: "Name"} | TITLES
-MARGIN_TITLES = {one.question_id: f"{one.meaning} ({one.unit})" for one in MARGINS}
+MARGIN_TITLES = {margin.question_id: f"{margin.meaning} ({margin.unit})" for margin in MARGINS}
 SLOW_KINDS: frozenset[str] = frozenset({SAME})
 
 

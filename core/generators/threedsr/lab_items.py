@@ -46,8 +46,10 @@ def _describe_problem(subtype: str, scene: ObjectScene) -> str:
     return "" if ground_truth.compute_truth(subtype, scene).is_clear else "too close to another answer, or too far off"
 
 
-KINDS = {key: one.title for key, one in SUBTYPES.items()}
-MARGIN_TITLES = {key: f"{one.margin} ({one.unit})" if one.unit else one.margin for key, one in SUBTYPES.items()}
+KINDS = {key: subtype.title for key, subtype in SUBTYPES.items()}
+MARGIN_TITLES = {
+    key: f"{subtype.margin} ({subtype.unit})" if subtype.unit else subtype.margin for key, subtype in SUBTYPES.items()
+}
 SLOW_KINDS: frozenset[str] = frozenset()
 
 
