@@ -6,8 +6,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-N_SPLITS = 4
+N_SPLITS = 2
 """Number of different splits into halves over which the scores of constants are averaged."""
+
+MIN_GROUPS_OF_SPLITS = 100
+"""Minimum number of groups for more than one split. The half of fewer groups often misses the best constant, so their
+scores are too low, and only the wider interval of a single split still covers that."""
 
 
 def split_halves(group_ids: pd.Series) -> NDArray[np.int64]:
@@ -16,8 +20,9 @@ def split_halves(group_ids: pd.Series) -> NDArray[np.int64]:
 
 
 def split_halves_repeatedly(group_ids: pd.Series) -> NDArray[np.int64]:
-    """Return `N_SPLITS` x rows: the half of each row in different splits, the first of which is `split_halves`."""
-    return np.stack([assign_folds(group_ids, 2, f"{number}:" if number else "") for number in range(N_SPLITS)])
+    """Return splits x rows: the half of each row in different splits, the first of which is `split_halves`."""
+    n_splits = N_SPLITS if group_ids.nunique() >= MIN_GROUPS_OF_SPLITS else 1
+    return np.stack([assign_folds(group_ids, 2, f"{number}:" if number else "") for number in range(n_splits)])
 
 
 def assign_folds(group_ids: pd.Series, count: int, prefix: str = "") -> NDArray[np.int64]:

@@ -205,9 +205,9 @@ def score_draw_baseline(cases, times):
     return found
 
 
-def test_constants_are_selected_per_half():
+@pytest.mark.parametrize(("draws", "n_groups"), [(12, 8), (6, 110)])
+def test_constants_are_selected_per_half(draws, n_groups):
     """Each half of a draw uses the other half's constant; cases without a constant are ignored in that draw."""
-    draws, n_groups = 12, 8
     answers = make_choice_runs(n_groups)
     cases = answers[answers["run_id"] == "x"]
     drawn = np.random.default_rng(SEED).multinomial(n_groups, np.full(n_groups, 1 / n_groups), size=draws)
