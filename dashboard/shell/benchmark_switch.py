@@ -5,19 +5,20 @@ from typing import Any
 import streamlit as st
 
 from core.benchmarks.entries import UNLISTED, BenchmarkEntry
-from core.benchmarks.registry import list_registered
+from core.benchmarks.registry import list_entries, list_registered
 from core.formatting import escape_markdown
 from core.settings import FIRST_BENCHMARK
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import (
     BENCHMARK,
     find_warehouse,
+    get_settings,
     list_available_benchmarks,
     list_selectable_benchmarks,
 )
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.filters import GROUP_BY, clear_filters
-from dashboard.selection.link_warnings import warn_ignored_values
+from dashboard.selection.link_warnings import show_link_warning, warn_ignored_values
 from dashboard.widgets import pins
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
@@ -36,12 +37,24 @@ def remember_choice() -> None:
     available_benchmarks, choices = list_available_benchmarks(), list_selectable_benchmarks()
     asked = st.query_params.get(BENCHMARK)
     if asked and choices and asked not in choices:
-        warn_ignored_values([asked], "Benchmark")
+        _warn_ignored(asked)
         del st.query_params[BENCHMARK]
     if asked in choices:
         st.session_state[BENCHMARK] = asked
     elif available_benchmarks and read_state(BENCHMARK, str) not in choices:
         st.session_state[BENCHMARK] = available_benchmarks[0]
+
+
+def _warn_ignored(asked: str) -> None:
+    """Warn that a link's benchmark is unknown, or that its data are missing or of another version."""
+    entry = list_entries(get_settings()).get(asked)
+    if entry is None:
+        warn_ignored_values([asked], "Benchmark")
+    else:
+        show_link_warning(
+            f"The link is to {escape_markdown(entry.title)}, whose data are missing or of another version. Build them: "
+            f"`trilens build --benchmark {asked}`."
+        )
 
 
 def show_switch() -> None:

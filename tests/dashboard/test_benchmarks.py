@@ -70,6 +70,18 @@ def test_a_link_remembers_the_benchmark(shared_both):
     assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
 
 
+@pytest.mark.parametrize(("asked", "message"), [
+    ("imagenet", "The link asks for imagenet under *Benchmark*, which does not exist and was ignored."),
+    ("visonlyqa", "The link is to VisOnlyQA, whose data are missing or of another version. Build them: "
+     "`trilens build --benchmark visonlyqa`."),
+])  # fmt: skip
+def test_a_link_to_a_benchmark_that_cannot_be_opened_says_why(shared_both, asked, message):
+    """An unknown name is ignored; a known benchmark without readable data comes with the command that builds them."""
+    app = open_page("overview", benchmark=asked)
+    assert not app.exception
+    assert [toast.value for toast in app.toast] == [message]
+
+
 def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
     """With one benchmark in read-only mode, where no other can be made, there is no switch."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")

@@ -72,13 +72,13 @@ def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
 
 
 def _show_published() -> None:
-    """Show the last column of the paper's first table with intervals, under the name of the authors' own set."""
+    """Show the first column of the paper's first table with intervals, which is the mean if the paper prints one."""
     figures = run_query("published_figures")
     titles = paper_tables.list_table_titles(figures) if len(figures) else {}
     if not titles:
         return
     figure_id = next(iter(titles))
-    column = paper_tables.list_columns(figures, figure_id)[-1]
+    column = paper_tables.list_columns(figures, figure_id)[0]
     rows = paper_tables.select_column_with_errors(figures, figure_id, column).head(MAX_PUBLISHED)
     st.header("Published scores", anchor=False)
     table = pd.DataFrame(
