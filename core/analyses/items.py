@@ -194,10 +194,13 @@ def describe_cautions(result: ItemAnalysis) -> Sequence[str]:
     if result.fit is None:
         return ()
     n_flagged = int(result.items[NO_IMAGE_NEEDED].sum())
+    low, high = result.items["difficulty"].quantile([0.05, 0.95])
+    width, spread = _measure_width(result.items), float(high - low)
     texts = [
         f"{len(result.models):,} models are few for such curves: the median 95% CI on the horizontal axis is "
-        f"{format_number(_measure_width(result.items), 1)} wide, in standard deviations of the models' abilities. "
-        "Read extremes, not single ranks."
+        f"{format_number(width)} wide, and nine of ten questions are within {format_number(spread)}, in standard "
+        "deviations of the models' abilities. "
+        + ("Read the flags, not the places." if width > spread / 2 else "Read extremes, not single ranks.")
     ]
     texts.append(
         f"Of the keys in doubt, {format_number(result.n_doubts_by_luck)} are expected by luck, given how often models "

@@ -43,7 +43,7 @@ def show_scatter(result: ItemAnalysis) -> None:
     show_case_chart(draw_item_scatter(items), "items-chart", "Difficulty and discrimination of each question")
     case_ids = list(items["case_id"])
     show_table_expander(
-        _add_intervals(items),
+        _add_intervals(_hide_undefined(items)),
         "items",
         _build_columns() | {"difficulty_interval": "95%", "discrimination_interval": "95% of it"},
         "Questions, a row opens the case",
@@ -60,7 +60,7 @@ def show_flagged(result: ItemAnalysis) -> None:
         return
     options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
     flag = choose_segment("Flag", options, "item_flag", label_visibility="collapsed")
-    items = result.items[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
+    items = _hide_undefined(result.items)[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
                                                            ascending=[False, True, True])  # fmt: skip
     questions = get_benchmark_info().questions
     rows = items.assign(
@@ -94,7 +94,7 @@ def show_subset(result: ItemAnalysis) -> None:
         "models do not keep the rank of a new model better."
     )
     st.download_button(
-        "Selection for --cases",
+        "Ids for trilens run --cases",
         f"case={','.join(case_ids)}\n",
         "trilens_cases.txt",
         "text/plain",
@@ -111,6 +111,13 @@ def _list_flags(row: dict[Any, Any]) -> str:
 
 def _to_rows(items: pd.DataFrame) -> list[dict[Any, Any]]:
     return items.to_dict("records")
+
+
+def _hide_undefined(items: pd.DataFrame) -> pd.DataFrame:
+    """Leave the discrimination out of questions that all models answer correctly, or none: the data do not tell it."""
+    is_split = (items["n_right"] > 0) & (items["n_right"] < items["n"])
+    names = ["discrimination", "discrimination_low", "discrimination_high"]
+    return items.assign(**{name: items[name].where(is_split) for name in names})
 
 
 def _add_intervals(items: pd.DataFrame) -> pd.DataFrame:
