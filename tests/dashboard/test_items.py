@@ -6,7 +6,7 @@ import pandas as pd
 
 from dashboard.pages.items.item_scatter_chart import draw_item_scatter
 from dashboard.widgets.chart_display import list_marks
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import data_of, open_page, text_of
 
 
 def test_few_models_are_said(shared):
@@ -45,3 +45,13 @@ def test_a_fit_shows_chart_flags_and_set(shared, monkeypatch):
     assert "separate no models" in text_of(app)
     assert app.get("plotly_chart")
     assert app.slider(key="rank_error").value == 1.0
+
+
+def test_questions_that_all_models_answer_alike_have_no_discrimination(shared, monkeypatch):
+    """The table leaves the cell empty if all models are right or none is, and only then."""
+    monkeypatch.setattr("core.analyses.items.MIN_MODELS", 2)
+    table = data_of(open_page("items", question="Q1 Side class"), "items")
+    is_split = (table["n_right"] > 0) & (table["n_right"] < table["n"])
+    assert is_split.any()
+    assert not is_split.all()
+    assert (table["discrimination"].notna() == is_split).all()
