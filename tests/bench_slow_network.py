@@ -1,7 +1,7 @@
-"""Waiting times on a slow network: part of `make bench`, or alone `python -m tests.bench_slow_network`.
+"""Waiting times on networks: part of `make bench`, or alone `python -m tests.bench_slow_network`.
 
-The network is Lighthouse's slow 4G, emulated by the browser: 1.6 Mbit/s down, 0.75 up, 150 ms for each request. Each
-number is the median of browsers with an empty cache. The server is hosted and idle.
+The browser emulates the networks; the slowest is Lighthouse's slow 4G. Each number is the median of browsers with an
+empty cache. The server is hosted and idle.
 """
 
 import json
@@ -10,6 +10,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import psutil
@@ -22,7 +23,9 @@ from tests.browser.serving import dashboard
 
 ROUNDS = 3
 TIMEOUT_S = 60.0
-NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+NETWORKS = {1.6: (0.75, 150), 10: (5, 40), 100: (50, 10)}
+"""Megabits per second up, and milliseconds for each request, by megabits per second down."""
+
 HOSTED = {"TRILENS_READ_ONLY": "1", "TRILENS_HOSTS": "127.0.0.1,trilens.example", "PYTHONMALLOC": "malloc"}
 """A hosted server has its own host name."""
 
@@ -58,24 +61,33 @@ def bench_slow_network(data: Path) -> Iterator[tuple[str, str, str]]:
     with sync_playwright() as playwright, dashboard(data, **HOSTED, **COMPILED) as (url, process):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for path, _, there in PAGES:
-            _measure_first_frame_s(chromium, f"{url}/{path}", there, is_slow=False)
+            _measure_first_frame_s(chromium, f"{url}/{path}", there)
         _wait_until_idle(psutil.Process(process.pid))
-        for path, what, there in PAGES:
-            seconds = [_measure_first_frame_s(chromium, f"{url}/{path}", there) for _ in range(ROUNDS)]
+        for (path, what, there), down_mbit in product(PAGES, NETWORKS):
+            seconds = [_measure_first_frame_s(chromium, f"{url}/{path}", there, down_mbit) for _ in range(ROUNDS)]
             result = f"{statistics.median(seconds):.1f} s (slowest {max(seconds):.1f})"
-            yield f"{what}, 1.6 Mbit/s", result, "at most 6 s"
+            yield f"{what}, {down_mbit:g} Mbit/s", result, "at most 6 s" if down_mbit < 10 else ""
         chromium.close()
 
 
-def _measure_first_frame_s(chromium: Browser, url: str, there: str, *, is_slow: bool = True) -> float:
-    """Return the seconds until a fresh browser shows the selected element, by the browser's clock."""
+def _measure_first_frame_s(chromium: Browser, url: str, there: str, down_mbit: float | None = None) -> float:
+    """Return the seconds until a fresh browser shows the selected element, by the browser's clock.
+
+    Args:
+        chromium: the browser.
+        url: of the page.
+        there: selector of the element.
+        down_mbit: the network, as in `NETWORKS`; None for that of this machine.
+    """
     context = chromium.new_context(viewport=SCREEN)
     page = context.new_page()
     page.add_init_script(f"({NOTE_FIRST_FRAME})({json.dumps(there)})")
-    if is_slow:
+    if down_mbit is not None:
+        up_mbit, latency_ms = NETWORKS[down_mbit]
         session = context.new_cdp_session(page)
         session.send("Network.enable")
-        session.send("Network.emulateNetworkConditions", NETWORK)
+        limits = {"downloadThroughput": down_mbit * 125_000, "uploadThroughput": up_mbit * 125_000}
+        session.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency_ms, **limits})
     page.goto(url, wait_until="commit")
     deadline = time.monotonic() + TIMEOUT_S
     while (seen_ms := page.evaluate("window.firstSeenMs")) is None:
