@@ -81,7 +81,7 @@ def test_more_models_than_have_room_are_counted(shared, monkeypatch):
     monkeypatch.setattr(answer_strips, "MOST", 2)
     gallery = gallery_of(open_page("cases", question=QUESTION))
     assert len(gallery["review"]["models"]) == 2
-    assert gallery["review"]["told"] == "2 of 4: the best of them"
+    assert gallery["review"]["told"] == "the 2 best of 4"
     assert {len(tile["strip"]) for tile in gallery["tiles"]} == {2}
 
 

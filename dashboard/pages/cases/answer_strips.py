@@ -3,6 +3,7 @@
 import pandas as pd
 
 from core.analyses.gallery_tiles import StripMark, build_strips, format_captions
+from core.formatting import split_shared_ending
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import StripCell
@@ -42,18 +43,21 @@ def select_strip_runs(filters: Filters) -> pd.DataFrame:
 
 
 def list_model_colours(runs: pd.DataFrame) -> list[tuple[str, str]]:
-    """Return name and colour of each model in the strips."""
+    """Return name and colour of each model in the strips; what all names share is in `describe_strip_runs`."""
     kinds = get_model_kinds()
     shown = runs.head(MOST)
-    return [
-        (label, get_model_colour(model, kinds))
-        for label, model in zip(shown["run_label"], shown["model_id"], strict=True)
-    ]
+    names, _ = split_shared_ending(list(shown["run_label"]))
+    return [(name, get_model_colour(model, kinds)) for name, model in zip(names, shown["model_id"], strict=True)]
 
 
-def describe_strip_limit(runs: pd.DataFrame) -> str:
-    """State that there are more models than the strips show; empty if there are not."""
-    return f"{MOST} of {len(runs):,}: the best of them" if len(runs) > MOST else ""
+def describe_strip_runs(runs: pd.DataFrame) -> str:
+    """State what all models in the strips share, and whether there are more of them; empty if there is nothing."""
+    _, ending = split_shared_ending(list(runs["run_label"].head(MOST)))
+    return "; ".join(
+        filter(
+            None, [f"all {ending}" if ending else "", f"the {MOST} best of {len(runs):,}" if len(runs) > MOST else ""]
+        )
+    )
 
 
 def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:

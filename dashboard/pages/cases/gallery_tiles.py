@@ -70,7 +70,7 @@ def show(
             pinned=pinned_ids,
             on_pin=pins.pin,
             models=answer_strips.list_model_colours(runs),
-            told=answer_strips.describe_strip_limit(runs),
+            told=answer_strips.describe_strip_runs(runs),
             legend=made.legend,
             headings=[_format_heading(heading) for heading in list_headings(groups, start, case_header.CASES_PER_PAGE)]
             if groups
