@@ -13,7 +13,7 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
 
 st.title("Checkpoints")
-st.markdown("Is each version of a model worse than the one before, and on which answers?")
+st.markdown("Is each version of a model better or worse than the one before, and on which answers?")
 filters = read_filters()
 runs = list_filtered_runs(filters)
 series = sections.list_series(filters, runs)
