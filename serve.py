@@ -128,9 +128,9 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         from core.records import RIGHT_AT
         from core.warehouse.read import NO_FILTERS
         from dashboard.data.current_benchmark import list_available_benchmarks, use_benchmark
+        from dashboard.data.overview_content import load_overview
         from dashboard.data.queries import has_query, run_query
         from dashboard.pages.cases import case_view
-        from dashboard.pages.overview.overview_content import load_overview
         from dashboard.pages.paper import reproduction  # noqa: F401 - the import itself is the purpose
         from dashboard.selection.cached_analyses import list_eligible_runs
 

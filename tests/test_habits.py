@@ -51,10 +51,12 @@ LAYERS = {
         ("pages", "server"),
     ),
     "dashboard.pages": (
-        ("cases", "data", "tilt", "glossary", "precision", "truth_audit", "bias", "compare", "paper"),
-        ("checkpoints", "heatmaps", "items", "lab", "review", "robustness", "slices"),
+        (
+            *("benchmarks", "bias", "cases", "checkpoints", "compare", "data", "glossary", "items", "leaderboard"),
+            *("paper", "precision", "slices", "tilt", "truth_audit"),
+        ),
+        ("heatmaps", "lab", "review", "robustness"),
         ("ask", "overview"),
-        ("benchmarks", "leaderboard"),
     ),
 }
 """Packages by layer, from the lowest: a package imports only lower layers and the shared modules of `core`."""

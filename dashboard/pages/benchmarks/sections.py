@@ -25,8 +25,8 @@ from dashboard.data.current_benchmark import (
     use_benchmark,
 )
 from dashboard.data.image_urls import find_image_url
+from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import run_query
-from dashboard.pages.overview.overview_content import load_overview
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_or_take_first, choose_segment
 from dashboard.style.theme import reserve_height

@@ -20,12 +20,12 @@ from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import list_available_benchmarks, list_selectable_benchmarks, use_benchmark
+from dashboard.data.overview_content import load_overview
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
-from dashboard.pages.overview.overview_content import load_overview
-from dashboard.pages.robustness.set_results import build_set_aggregation
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_segment, choose_several
+from dashboard.selection.set_aggregation import build_set_aggregation
 from dashboard.widgets import tables
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.run_usage import load_run_usage

@@ -8,12 +8,12 @@ from core.benchmarks.introductions import get_introduction
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info, list_extra_pages
 from dashboard.data.current_benchmark import get_registry_entry, get_settings
+from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.overview import (
     charts_section,
     example_case,
     headlines,
-    overview_content,
     pairs_table,
     ranking,
     ranking_table,
@@ -40,7 +40,7 @@ st.markdown("  \n".join(filter(None, (introduction.task, introduction.meaning)))
 if get_settings().read_only:
     st.caption(READ_ONLY)
 
-shown = overview_content.load_overview()
+shown = load_overview()
 found = shown.found
 if not found.compared and (found.scores["kind"] == "reference").all():
     samples.show()

@@ -6,7 +6,7 @@ from core.analyses.verdicts import ModelVerdicts
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import count_rows
-from dashboard.pages.slices.sections import describe_weak_slice, search_slices
+from dashboard.selection.weak_slices import describe_weak_slice, search_slices
 from dashboard.widgets import navigation
 
 MAX_CASES = 50_000

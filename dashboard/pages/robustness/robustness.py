@@ -18,6 +18,7 @@ from dashboard.pages.robustness.view_changes import show_view_changes
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.selection.selectors import choose_segment
+from dashboard.selection.set_aggregation import build_set_aggregation
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
@@ -66,7 +67,7 @@ measures_by_question.show_by_question(shown.by_question, measure)
 measures_by_question.show_table_of(shown.by_question)
 
 show_repeats(filters, right_at)
-of_sets = set_results.build_set_aggregation(right_at)
+of_sets = build_set_aggregation(right_at)
 show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses import circular_eval, flip_eval, robustness, set_claims
+from core.analyses import robustness, set_claims
 from core.records import COUNTED
 from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
-from core.warehouse.aggregation_presets import build_set_aggregation as summed_sets
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
+from dashboard.selection.set_aggregation import build_set_aggregation
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,6 @@ class RobustnessResults:
     gains: pd.DataFrame
     ties: list[str]
     unreadable: int
-
-
-def build_set_aggregation(right_at: float) -> Aggregation:
-    """Build the aggregation of sets that all sections of this page share."""
-    wanted = (*robustness.SUMMED_COLUMNS, *circular_eval.SUMMED_COLUMNS, *flip_eval.SUMMED_COLUMNS)
-    return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
 
 
 def compute_results(filters: Filters, right_at: float) -> RobustnessResults | None:

@@ -12,8 +12,9 @@ from core.formatting import escape_markdown
 from core.review.entries import SampleDrawn
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.slices.sections import SHOWN_CASES, get_level_labels, list_searched_factors
+from dashboard.pages.slices.sections import SHOWN_CASES
 from dashboard.selection.selectors import choose_option
+from dashboard.selection.weak_slices import get_level_labels, list_searched_factors
 from dashboard.widgets import save_cohort
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.code_levels import map_levels, select_filtered_answers

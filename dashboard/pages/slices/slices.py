@@ -9,6 +9,7 @@ from dashboard.data.failure_review import load_review
 from dashboard.pages.slices import code_slices, sections
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option, choose_optional
+from dashboard.selection.weak_slices import search_slices
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
@@ -38,7 +39,7 @@ info = get_benchmark_info()
 compared: tuple[str, ...] = (run_id, str(against)) if against else (run_id,)
 names = [str(runs["run_label"][compared_id]) for compared_id in compared]
 with st.spinner("Comparing slices", show_time=True):
-    result = sections.search_slices(filters, compared)
+    result = search_slices(filters, compared)
 
 st.markdown(f"#### {escape_markdown(describe_result(result, names, info))}")
 if result.search.n_tried:

@@ -1,4 +1,4 @@
-"""Content of the page Overview: figures, findings and cases of the current generation."""
+"""Content of the page Overview, which other pages show in part: figures, findings and cases of a generation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
