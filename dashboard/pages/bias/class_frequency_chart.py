@@ -17,6 +17,9 @@ SIZES_PX: dict[Scored, int] = {"truth": 18, "foil": 14}
 SAID_PX = 11
 """Diameter of the marks of answered shares, smaller than those of true shares so that equal ones stay visible."""
 
+ARROWS = ("triangle-left", "triangle-right")
+"""Shapes of models that would look like the heads of arrows at the end of a line."""
+
 LONGEST_IN_LEGEND = 18
 """Maximum length of a name in the legend that fits on a phone beside the names of the lines."""
 
@@ -35,6 +38,7 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
         titles: of the truth and, if there is one, of the foil.
     """
     labels = [escape(f"{row['question']} {row['class']}") for row in rows.to_dict("records")]
+    shape = "diamond" if look.shape in ARROWS else look.shape
     lines = [
         {
             "x": [row["in_truth"], row["said"]],
@@ -58,7 +62,7 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
             )
             for against, title in titles.items()
         ),
-        _draw_markers(rows["said"], labels, f"{_format_owner(name)} share", look.shape, look.colour, SAID_PX),
+        _draw_markers(rows["said"], labels, f"{_format_owner(name)} share", shape, look.colour, SAID_PX),
     ]
     return build_figure(
         lines + marks,

@@ -17,8 +17,11 @@ from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.widgets.tables import download, show_small_table
+from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 from dashboard.widgets.truth_labels import get_score_label, get_truth_labels
+
+MOST_QUESTIONS = 6
+"""Maximum number of questions in the chart of shares at first."""
 
 
 def _list_question_names(rows: pd.DataFrame) -> list[str]:
@@ -54,16 +57,34 @@ def _make_answer_chooser(question_id: str, key: str, value: object) -> Callable[
     return partial(st.session_state.update, {"about": question_id, key: value})
 
 
+def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
+    """Show how often each class is answered and true; of many questions only those that deviate most, at first."""
+    deviations = (shares["said"] - shares["in_truth"]).abs().groupby(shares["question_id"]).max()
+    if len(deviations) <= MOST_QUESTIONS:
+        _show_chart(judged, shares, "class-shares")
+        return
+    st.caption(f"The {MOST_QUESTIONS} of {len(deviations):,} questions whose answers differ most from the true ones:")
+    largest = shares["question_id"].isin(deviations.nlargest(MOST_QUESTIONS).index)
+    _show_chart(judged, shares[largest], "class-shares")
+    show_lazy_expander(
+        f"All {len(deviations):,} questions", "all-class-shares", partial(_show_chart, judged, shares, "all-shares")
+    )
+
+
+def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: str) -> None:
+    figure = draw_class_frequency(
+        shares.assign(question=_list_question_names(shares)),
+        judged.label,
+        judged.look,
+        get_truth_labels(get_benchmark_info()),
+    )
+    show_chart(figure, key, f"How often each {get_answer_noun()} is answered and is true")
+
+
 def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     """Show the classes answered and true, and the repetition of answers, beside the constant baseline."""
     if len(shares):
-        figure = draw_class_frequency(
-            shares.assign(question=_list_question_names(shares)),
-            judged.label,
-            judged.look,
-            get_truth_labels(get_benchmark_info()),
-        )
-        show_chart(figure, "class-shares", f"How often each {get_answer_noun()} is answered and is true")
+        _show_shares(judged, shares)
     go_by_id = all(question.name == question.question_id for question in get_benchmark_info().questions.values())
     columns = {
         **({"question_id": ""} if go_by_id else {}),
