@@ -1,8 +1,10 @@
 """Tests of pages of MMPerspective and 3DSRBench through AppTest: content that only their sets and papers have."""
 
+import json
 import re
 
 import pytest
+from streamlit.runtime.state.common import user_key_from_element_id
 
 from dashboard.pages.data.downloads import MOST_OF_TYPE
 from tests.dashboard.pages import drawn, open_page, text_of
@@ -71,6 +73,22 @@ def test_two_options_of_scenes_are_told_apart(fields):
     app.selectbox(key="told_question").set_value(asked[-1]).run()
     assert not app.exception
     assert re.search(r"significantly distinguish(es)? .+ from .+ in ", text_of(app))
+
+
+def test_of_many_questions_bias_shows_those_that_differ_most(fields):
+    """The chart has six of the twelve questions, all of which are in an expander."""
+    app = open_page("bias", benchmark="3dsrbench")
+    assert "The 6 of 12 questions whose answers differ most from the true ones:" in text_of(app)
+    [figure] = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")[:1]]
+    labels = figure["layout"]["yaxis"]["ticktext"]
+    [place] = [expander for expander in app.expander if expander.label == "All 12 questions"]
+    app.session_state[user_key_from_element_id(place.proto.id)] = True
+    app.run()
+    assert not app.exception
+    figures = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+    whole = max((one["layout"]["yaxis"].get("ticktext") or [] for one in figures), key=len)
+    assert len(labels) < len(whole)
+    assert set(labels) < set(whole)
 
 
 def test_errors_in_common_are_on_compare(fields):

@@ -35,3 +35,16 @@ def test_however_many_lines_there_are_the_first_stands_at_the_top():
         ).layout.yaxis.range
         assert -1 < top < 0
         assert n - 1 < bottom < n
+
+
+def test_no_mark_looks_like_an_arrow():
+    """A model whose mark points left or right has a diamond, since its mark ends a line from the true share."""
+    shares = {name: [50.0] for name in ("said", "in_truth", "in_foil")}
+    rows = pd.DataFrame({"question": ["Q1"], "class": "A", **shares})
+    for shape, expected in (
+        ("triangle-left", "diamond"),
+        ("triangle-right", "diamond"),
+        ("triangle-up", "triangle-up"),
+    ):
+        figure = draw_class_frequency(rows, "M", MarkerStyle("#000001", shape), {"truth": "3D"})
+        assert [trace.marker.symbol for trace in figure.data if trace.mode == "markers"] == ["circle", expected]
