@@ -123,7 +123,7 @@ def test_intervals_are_formatted_by_their_ends():
     """Both ends are formatted like numbers; an interval without an end is a dash, or described in a hover text."""
     assert format_interval(-0.54, 4.26) == "−0.5 to 4.3"
     assert format_interval(None, 4.26) == format_interval(math.nan, 1.0) == "–"
-    assert format_hover_interval(-1.0, 2.0, with_plus=True) == "95% CI −1.0 to +2.0"
+    assert format_hover_interval(-1.0, 2.0) == "95% CI −1.0 to 2.0"
     assert format_hover_interval(None, None) == "no interval"
     assert format_hover_interval(-1.0, 2.0, 9) == "too few for an interval"
     assert format_hover_interval(-1.0, 2.0, 10) == "95% CI −1.0 to 2.0"
