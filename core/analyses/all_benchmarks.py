@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.analyses.sensitivity import format_detectable
 from core.analyses.verdict_phrases import BRIEF_AGAINST_BLIND
 from core.analyses.verdicts import BLIND, ModelVerdicts
 from core.formatting import format_interval, format_number
@@ -53,5 +54,7 @@ def format_standing(verdicts: ModelVerdicts | None) -> str:
         return ""
     interval = "" if verdicts.low is None else f" ({format_interval(verdicts.low, verdicts.high)})"
     verdict = verdicts.verdicts.get(BLIND)
-    comparison = f": {BRIEF_AGAINST_BLIND[verdict.word]}" if verdict else ""
+    detectable = format_detectable(verdict.detectable) if verdict else ""
+    brief = ", ".join(filter(None, [BRIEF_AGAINST_BLIND[verdict.word], detectable])) if verdict else ""
+    comparison = f": {brief}" if brief else ""
     return ", ".join(filter(None, [f"{format_number(verdicts.value)}{interval}{comparison}", verdicts.answered]))

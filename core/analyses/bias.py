@@ -22,8 +22,10 @@ from core.statistics.agreement import compute_balanced_accuracy, count_confusion
 from core.statistics.grouped_means import compute_grouped_means
 
 ALL_DIFFER = "none: all differ"
-MAX_COMMONEST = 10
 """Text in place of the commonest answer if no answer is repeated."""
+
+MAX_COMMONEST = 10
+"""Maximum number of answers in the list of the commonest ones."""
 
 
 def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:

@@ -42,9 +42,9 @@ def count_impossible_claims(sums: pd.DataFrame, exclusions: Sequence[ImpossibleC
 def _count_claims(sums: pd.DataFrame, exclusion: ImpossibleCombination) -> pd.DataFrame:
     claims = dict(exclusion.claims)
     is_read = sums["answers"] > sums["unreadable"]
-    categories = decode_categories(sums[sums["question_id"].isin(list(claims)) & is_read])
-    is_claimed = categories["said"] == categories["question_id"].map(claims)
-    wide = categories.assign(is_claimed=is_claimed).pivot_table(
+    answers = decode_categories(sums[sums["question_id"].isin(list(claims)) & is_read])
+    is_claimed = answers["said"] == answers["question_id"].map(claims)
+    wide = answers.assign(is_claimed=is_claimed).pivot_table(
         index=["run_id", "group_id"], columns="question_id", values="is_claimed", aggfunc="max"
     )
     complete = wide.reindex(columns=list(claims)).dropna().astype(bool).all(axis=1)

@@ -48,6 +48,7 @@ class PrecisionResult:
         low, high: of the fall; None without an interval.
         is_falling: whether the fall is shown.
         is_of_narrow: whether the sight covers narrow margins alone, because one answer is right at all wide ones.
+        detectable: for a gain that is not shown, the smallest one that would be shown in 80 of 100 such sets.
     """
 
     sight: Sight
@@ -58,6 +59,7 @@ class PrecisionResult:
     high: float | None
     is_falling: bool = False
     is_of_narrow: bool = False
+    detectable: float | None = None
 
 
 def assign_halves(bands: Sequence[str]) -> dict[str, str]:
@@ -191,8 +193,13 @@ def diagnose_precision(
             None if pd.isna(fall["high"]) else float(fall["high"]),
             falling[key] == "above",
             is_of_narrow,
+            _find_detectable(narrow if is_of_narrow else wide) if sight == "not shown" and not is_constant else None,
         )
     return found
+
+
+def _find_detectable(gain: pd.Series) -> float | None:
+    return None if pd.isna(gain["detectable"]) else float(gain["detectable"])
 
 
 def _add_family_verdicts(estimates: pd.DataFrame, kinds: pd.Series, undecidable: set[str]) -> pd.DataFrame:

@@ -13,6 +13,11 @@ from core.statistics.intervals import compute_detectable
 CHANCES = "in 80 of 100 such sets"
 
 
+def format_detectable(points: float | None) -> str:
+    """Return the smallest difference that a set could have shown, in points, as text; empty if there is none."""
+    return "" if points is None else f"smallest difference {format_number(points)}"
+
+
 def describe_sensitivity(overview: Overview) -> str:
     """State which differences the compared models' answers could have shown, with 80% power; empty without models.
 

@@ -79,15 +79,15 @@ def compute_sets_by_class(
 
 def _find_set_classes(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
     """Find the true class of each set, for questions with few different truths that do not change within a set."""
-    categories = decode_categories(cases[cases["question_kind"].isin(CLASS_KINDS)])
+    asked_cases = decode_categories(cases[cases["question_kind"].isin(CLASS_KINDS)])
     texts = [
         option if isinstance(option, str) else str(decode_value(questions[question_id], truth))
         for option, question_id, truth in zip(
-            categories["true_option"], categories["question_id"], categories["truth"], strict=True
+            asked_cases["true_option"], asked_cases["question_id"], asked_cases["truth"], strict=True
         )
     ]
     keys = ["case_id", "question_id"]
-    in_sets = sets[["set_id", *keys]].merge(categories.assign(true_class=texts), on=keys)
+    in_sets = sets[["set_id", *keys]].merge(asked_cases.assign(true_class=texts), on=keys)
     of_sets = in_sets.groupby(_SET)["true_class"].agg(["first", "nunique"]).reset_index()
     of_questions = of_sets.groupby("question_id").agg(classes=("first", "nunique"), most=("nunique", "max"))
     kept = of_questions.index[of_questions["classes"].between(2, MOST_CLASSES) & (of_questions["most"] == 1)]

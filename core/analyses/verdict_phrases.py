@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview
 from core.analyses.phrases import strip_brackets
+from core.analyses.sensitivity import format_detectable
 from core.analyses.verdicts import BLIND, FOIL, LOOKS, ModelVerdicts, QuestionVerdict, Tone
 from core.formatting import format_interval, format_number
 
@@ -53,18 +54,20 @@ class VerdictPhrase:
     Attributes:
         question: key of the question.
         evidence: the estimate in points with its 95% interval; empty if there are too few groups.
+        detectable: for a difference that is not shown, the smallest one that would be; otherwise empty.
     """
 
     question: str
     text: str
     evidence: str
     tone: Tone
+    detectable: str = ""
 
 
 def list_verdict_phrases(model: ModelVerdicts, overview: Overview) -> list[VerdictPhrase]:
     """List what is known about a model, whether it beats answering blind and whether it uses the image first."""
     return [
-        VerdictPhrase(question, text, _format_evidence(verdict), verdict.tone)
+        VerdictPhrase(question, text, _format_evidence(verdict), verdict.tone, format_detectable(verdict.detectable))
         for question, verdict in model.verdicts.items()
         if (text := _describe_verdict(question, verdict, overview))
     ]

@@ -32,7 +32,7 @@ _SAID: dict[str, dict[str, tuple[str, Tone]]] = {
 _UNSAID = {"unclear": "not shown", "too few": "too few"}
 
 
-_JUDGED_BY = ["value", "low", "high", "standing", "is_small"]
+_JUDGED_BY = ["value", "low", "high", "detectable", "standing", "is_small"]
 _OF_MODEL = ["run_id", "model_id", "label", "kind", "value", "low", "high", "n_groups", "n_cases", "all_cases"]
 
 
@@ -44,6 +44,7 @@ class QuestionVerdict:
         word: `yes`, `no`, `higher`, `lower`, `hardly` (significant, but small by `estimates.are_negligible`), `not
             shown`, `too few`.
         value, low, high: the estimate in points; None if there is none.
+        detectable: for a difference that is not shown, the smallest one that would be shown in 80 of 100 such sets.
         levels: of the cases that it is about, by factor.
         is_foil_only: whether the cases to show are those that a model gets right only against the foil.
     """
@@ -53,6 +54,7 @@ class QuestionVerdict:
     value: float
     low: float | None
     high: float | None
+    detectable: float | None = None
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     is_foil_only: bool = False
 
@@ -199,6 +201,7 @@ def _build_verdict(described: BenchmarkInfo, question: str, row: Mapping[Hashabl
         value=value,
         low=None if is_few else low,
         high=None if is_few else high,
+        detectable=_to_optional_float(row["detectable"]) if standing == "unclear" else None,
         levels=_list_levels(described, question),
         is_foil_only=question == FOIL,
     )

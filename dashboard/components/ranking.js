@@ -57,7 +57,8 @@ function run({ data, parentElement, setTriggerValue }) {
       button.type = "button"
       button.title = phrase.evidence ? `${phrase.evidence} points, 95% CI. Open the cases` : "Open the cases"
       button.append(element("span", "word", phrase.text))
-      if (phrase.evidence) button.append(" ", element("span", "evidence", phrase.evidence))
+      for (const text of [phrase.evidence, phrase.detectable])
+        if (text) button.append(" ", element("span", "evidence", text))
       button.onclick = open(line.run_id, phrase.question)
       cell.append(button)
     }

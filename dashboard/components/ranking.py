@@ -95,5 +95,13 @@ def show_ranking(
         "title": title,
         "head": head,
     }
-    reserve_height(key, HEAD_PX + sum(NAME_PX + PHRASE_PX * (len(row.phrases) + bool(row.note)) for row in rows))
+    reserve_height(
+        key,
+        HEAD_PX
+        + sum(
+            NAME_PX
+            + PHRASE_PX * (len(row.phrases) + bool(row.note) + sum(bool(phrase.detectable) for phrase in row.phrases))
+            for row in rows
+        ),
+    )
     _RANKING(key=key, data=data, on_opened_change=open_cases)

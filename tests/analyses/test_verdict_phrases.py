@@ -39,3 +39,12 @@ def test_an_interval_within_one_point_means_that_the_image_is_ignored():
     """Equal within one point is a stronger statement than missing evidence, even if the interval excludes 0."""
     assert phrase(LOOKS, "not shown", 0.1, 0.9, WITHOUT_TEXT).startswith("ignores the image")
     assert phrase(BLIND, "yes", 0.5, 5.0).startswith("better than answering blind")
+
+
+def test_a_verdict_that_is_not_shown_states_the_smallest_difference_that_would_be():
+    """The smallest detectable difference is beside the evidence, and only where it is known."""
+    for detectable, text in ((5.24, "smallest difference 5.2"), (None, "")):
+        verdict = QuestionVerdict("not shown", "plain", 3.0, -0.5, 6.5, detectable)
+        model = ModelVerdicts("run", "model", "M", False, 40.0, 38.0, 42.0, None, {BLIND: verdict})
+        [found] = list_verdict_phrases(model, OVERVIEW)
+        assert found.detectable == text

@@ -4,10 +4,9 @@ import json
 import re
 
 import pytest
-from streamlit.runtime.state.common import user_key_from_element_id
 
 from dashboard.pages.data.downloads import MOST_OF_TYPE
-from tests.dashboard.pages import drawn, open_page, text_of
+from tests.dashboard.pages import drawn, open_page, opened, text_of
 from tests.small_fields import SEEDS
 
 EVERY_PAGE = (
@@ -81,9 +80,7 @@ def test_of_many_questions_bias_shows_those_that_differ_most(fields):
     assert "The 6 of 12 questions whose answers differ most from the true ones:" in text_of(app)
     [figure] = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")[:1]]
     labels = figure["layout"]["yaxis"]["ticktext"]
-    [place] = [expander for expander in app.expander if expander.label == "All 12 questions"]
-    app.session_state[user_key_from_element_id(place.proto.id)] = True
-    app.run()
+    opened(app)
     assert not app.exception
     figures = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
     whole = max((one["layout"]["yaxis"].get("ticktext") or [] for one in figures), key=len)

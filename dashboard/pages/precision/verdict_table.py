@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.precision import NARROW, WIDE, PrecisionResult, Sight, assign_halves
+from core.analyses.sensitivity import format_detectable
 from core.formatting import format_interval, format_number
 from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
@@ -86,6 +87,7 @@ def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell
     if result is None:
         return VerdictCell(question_id, "–", "", "", "plain")
     skills = f"{format_number(result.wide, 0, with_plus=True)} → {format_number(result.narrow, 0, with_plus=True)}"
+    skills = "; ".join(filter(None, [skills, format_detectable(result.detectable)]))
     fall = (
         ""
         if result.low is None
