@@ -82,6 +82,8 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
     found = {run_id: one for (run_id, _), one in sights(answers).items()}
     assert {run_id: one.sight for run_id, one in found.items()} == {"sharp": "falls", "blurred": "not shown"}
     assert all(one.is_of_narrow for one in found.values())
+    assert found["sharp"].detectable is None
+    assert found["blurred"].detectable > found["blurred"].narrow
     assert found["sharp"].wide == pytest.approx(0.0)
     only_blurred = answers[answers["run_id"] == "blurred"]
     sentence = precision_sentences.describe_precision(sights(only_blurred), kappas(only_blurred), ABOUT)

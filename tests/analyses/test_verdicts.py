@@ -57,6 +57,14 @@ def expected_word(question, verdict):
     return "higher" if is_above else "lower"
 
 
+def test_a_verdict_that_is_not_shown_has_the_smallest_difference_that_would_be(made):
+    """It is known exactly for the verdicts that an interval with 0 leaves open."""
+    verdicts = [verdict for model in made[1].values() for verdict in model.verdicts.values()]
+    is_open = [verdict.word == "not shown" and verdict.low is not None for verdict in verdicts]
+    assert any(is_open)
+    assert [verdict.detectable is not None and verdict.detectable > 0 for verdict in verdicts] == is_open
+
+
 def test_verdicts_match_the_simulation(made):
     """Skill, no skill, negative skill, a cost of tilt, and a certain but negligible one are named."""
     models = made[1]
