@@ -11,6 +11,7 @@ import streamlit as st
 from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_models
 from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview
+from core.analyses.sensitivity import CHANCES
 from core.analyses.verdicts import ModelVerdicts
 from core.benchmarks.introductions import get_introduction
 from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, describe_stated_by, read_claims
@@ -181,7 +182,8 @@ def show_models(cards: list[BenchmarkCard]) -> None:
     n_shared = sum(len(row.standings) > 1 for row in models.values())
     st.caption(
         f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Cells show the mean score, "
-        "its interval, and whether it beats answering blind. Versions of a model count as different models."
+        "its interval, and whether it beats answering blind. Versions of a model count as different models. "
+        f"*Smallest difference*: significant {CHANCES}."
     )
     for text in missing:
         st.caption(escape_markdown(text))

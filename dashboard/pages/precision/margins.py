@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses import precision, precision_sentences
+from core.analyses.sensitivity import CHANCES
 from core.formatting import escape_markdown, join_with_and
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -35,7 +36,8 @@ def show_margins(found: PrecisionResults) -> None:
         "- **less precise**: significantly above 0 at both, with a significant fall.\n"
         "- **only if wide**: significantly above 0 at wide margins only: the model is not precise enough, or more "
         f"{words.cases} are needed to tell.\n"
-        "- **no gain shown**: not significantly different from 0 even at wide margins.\n"
+        "- **no gain shown**: not significantly different from 0 even at wide margins. The smallest difference is "
+        f"significant {CHANCES}.\n"
         "- **worse than blind**: significantly below 0 at wide margins.\n"
         "- **one answer**: one answer is right in all cases, so no model can beat it.\n"
         f"- **too few**: fewer than {FEW_GROUPS} {words.groups} in a half.\n\n"
