@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.pages.benchmarks import sections
+from dashboard.pages.benchmarks import sections, texts
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import perform_navigation
 
@@ -10,20 +10,12 @@ st.title("Benchmarks")
 perform_navigation()
 listed = sections.list_benchmark_cards()
 here = [one for one in listed if one.is_here]
-st.caption(
-    f"{len(here)} of {len(listed)} benchmarks are built on this server. One image illustrates each question; click "
-    "it to open the case."
-)
+st.caption(texts.describe_built(len(here), len(listed)))
 sections.show_cards(listed)
 
 st.header("Models across benchmarks", anchor=False)
 sections.show_models(here)
-show_help_popover(
-    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats "
-    "answering blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has "
-    "not answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model looks, "
-    "not which benchmark is harder."
-)
+show_help_popover(texts.MODELS_HELP)
 
-st.header("What the papers claim", anchor=False)
+st.header(texts.CLAIMS, anchor=False)
 sections.show_claims()

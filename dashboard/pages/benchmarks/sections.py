@@ -28,6 +28,7 @@ from dashboard.data.current_benchmark import (
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import run_query
+from dashboard.pages.benchmarks import texts
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_or_take_first, choose_segment
 from dashboard.style.theme import reserve_height
@@ -100,12 +101,9 @@ def _describe_counts(overview: Overview) -> str:
     words, contents = get_benchmark_info().words, dict(zip(*run_query("contents").to_numpy().T, strict=True))
     answering = overview.scores[overview.scores["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
-    n_printed = int((run_query("published_figures")["origin"] == "paper").sum())
-    printed = f"{n_printed:,} numbers from its paper" if n_printed else "no published numbers"
-    answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
-    return (
-        f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"
-    )
+    n_published = int((run_query("published_figures")["origin"] == "paper").sum())
+    cases, groups = (f"{contents[word]:,} {word}" for word in (words.cases, words.groups))
+    return texts.describe_counts(cases=cases, groups=groups, n_models=n_models, n_published=n_published)
 
 
 def show_cards(listed: list[BenchmarkCard]) -> None:
@@ -126,7 +124,7 @@ def show_cards(listed: list[BenchmarkCard]) -> None:
                 st.caption(f"{escape_markdown(card.counts)}  \n{escape_markdown(card.source)}")
                 _show_questions(card)
             else:
-                st.caption("Not built yet. Its items are generated when you first open it.")
+                st.caption(texts.NOT_BUILT)
 
 
 def _show_questions(card: BenchmarkCard) -> None:
@@ -162,29 +160,23 @@ def show_models(cards: list[BenchmarkCard]) -> None:
     rows = list_cross_benchmark_models({card.benchmark_id: card.models for card in cards})
     models = {row.model_id: row for row in rows if not row.is_reference}
     labels = {model_id: row.label for model_id, row in models.items()}
-    chosen_ids = choose_or_take_first(
-        labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks"
-    )
+    chosen_ids = choose_or_take_first(labels, key="across", shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST)
     shown_rows = [
         *(models[model_id] for model_id in chosen_ids),
         *(row for row in rows if row.is_reference and are_references_shown()),
     ]
     missing = [f"{card.title}: {card.not_compared}" for card in cards if card.not_compared]
     if not shown_rows:
-        st.info(escape_markdown(" ".join(missing)) or "No model has answered any benchmark yet.")
+        st.info(escape_markdown(" ".join(missing)) or texts.NO_ANSWERS)
         return
     answered = [card for card in cards if any(card.benchmark_id in row.standings for row in shown_rows)]
     table = pd.DataFrame({"Model": [row.label for row in shown_rows]})
     for card in answered:
-        texts = [format_standing(row.standings.get(card.benchmark_id)) for row in shown_rows]
-        table[f"{card.title}, %"] = [text or MISSING for text in texts]
+        cell_texts = [format_standing(row.standings.get(card.benchmark_id)) for row in shown_rows]
+        table[f"{card.title}, %"] = [text or MISSING for text in cell_texts]
     show_small_table(table, {})
     n_shared = sum(len(row.standings) > 1 for row in models.values())
-    st.caption(
-        f"{n_shared:,} of {len(models):,} models have answered more than one benchmark. Cells show the mean score, "
-        "its interval, and whether it beats answering blind. Versions of a model count as different models. "
-        f"*Smallest difference*: significant {CHANCES}."
-    )
+    st.caption(texts.describe_models(n_shared, len(models), CHANCES))
     for text in missing:
         st.caption(escape_markdown(text))
 
@@ -193,11 +185,9 @@ def show_claims() -> None:
     """Show the papers' claims about their figures and whether the figures support them, one paper at a time."""
     claims = read_claims()
     papers = {claim.benchmark_id: list_registered()[claim.benchmark_id].paper_title for claim in claims}
-    st.markdown(f"#### {len(claims)} claims in {len(papers)} papers: {_describe_verdict_counts(claims)}.")
+    st.markdown(texts.describe_claims(len(claims), len(papers), _describe_verdict_counts(claims)))
     stated = Counter(claim.stated_by for claim in claims)
-    st.caption(
-        " · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY) + ". Each claim cites its place in the paper."
-    )
+    st.caption(texts.describe_claim_sources(" · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY)))
     paper = choose_segment("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
     shown_claims = [claim for claim in claims if paper in (EVERY, claim.benchmark_id)]
     if paper != EVERY:

@@ -6,6 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.template import build_figure, drawn_once, pad_range
+from dashboard.pages.items import texts
 from dashboard.style.palette import MODELS, NEUTRAL, WORSE
 
 MARK_PX = 8
@@ -36,7 +37,7 @@ def draw_item_scatter(items: pd.DataFrame) -> go.Figure:
         rows, (colour, symbol) = items[first == name], LOOKS[name]
         if rows.empty:
             continue
-        texts = [
+        hover_texts = [
             f"{escape(case_id)}: {escape(question)}<br>{n_right} of {n} models right" + (f"; {flags}" if flags else "")
             for case_id, question, n_right, n, flags in rows[
                 ["case_id", "question", "n_right", "n", "flag"]
@@ -50,7 +51,7 @@ def draw_item_scatter(items: pd.DataFrame) -> go.Figure:
                 "name": TITLES.get(name, name),
                 "customdata": rows["case_id"],
                 "marker": {"color": colour, "symbol": symbol, "size": MARK_PX, "opacity": 0.6},
-                "hovertext": texts,
+                "hovertext": hover_texts,
                 "hovertemplate": hover,
             }
         )
@@ -58,7 +59,6 @@ def draw_item_scatter(items: pd.DataFrame) -> go.Figure:
         marks,
         HEIGHT_PX,
         showlegend=True,
-        xaxis={"title": "difficulty, in standard deviations of ability", "showgrid": True,
-               **pad_range(items["difficulty"])},
+        xaxis={"title": texts.DIFFICULTY_AXIS, "showgrid": True, **pad_range(items["difficulty"])},
         yaxis={"title": "discrimination", "showgrid": True, **pad_range(items["discrimination"])},
     )  # fmt: skip

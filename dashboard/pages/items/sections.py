@@ -11,6 +11,7 @@ from core.formatting import MISSING, escape_markdown, format_interval
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
 from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
+from dashboard.pages.items import texts
 from dashboard.pages.items.item_scatter_chart import draw_item_scatter
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_runs
@@ -40,23 +41,23 @@ def show_scatter(result: ItemAnalysis) -> None:
     items = result.items.assign(
         question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
     )
-    show_case_chart(draw_item_scatter(items), "items-chart", "Difficulty and discrimination of each question")
+    show_case_chart(draw_item_scatter(items), "items-chart", texts.CHART)
     case_ids = list(items["case_id"])
     show_table_expander(
         _add_intervals(_hide_undefined(items)),
         "items",
         _build_columns() | {"difficulty_interval": "95%", "discrimination_interval": "95% of it"},
-        "Questions, a row opens the case",
+        texts.TABLE,
         lambda row_index: open_photograph(case_ids[row_index]),
     )
 
 
 def show_flagged(result: ItemAnalysis) -> None:
     """Show the flagged questions with their key and the answer that strong models agree on."""
-    st.header("Questions to look at")
+    st.header(texts.FLAGGED_SECTION)
     counts = {flag: int(result.items[flag].sum()) for flag in FLAGS if result.items[flag].any()}
     if not counts:
-        st.markdown("No question is flagged.")
+        st.markdown(texts.NO_FLAGS)
         return
     options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
     flag = choose_segment("Flag", options, "item_flag", label_visibility="collapsed")
@@ -74,8 +75,8 @@ def show_flagged(result: ItemAnalysis) -> None:
         ],
     )  # fmt: skip
     case_ids = list(rows["case_id"])
-    columns = _build_columns() | {"key": "Key", "agreed": "Strong models agree on", "flag": "Flags"}
-    alt = "Flagged questions, a row opens the case"
+    columns = _build_columns() | {"key": "Key", "agreed": texts.AGREED_ANSWER, "flag": "Flags"}
+    alt = texts.FLAGGED_TABLE
     show_table(rows, "flagged_items", columns, alt, lambda row_index: open_photograph(case_ids[row_index]))
 
 
@@ -84,17 +85,14 @@ def show_subset(result: ItemAnalysis) -> None:
     words = get_benchmark_info().words
     st.header(f"Fewer {words.cases}")
     max_error = st.slider(
-        "Mean change of a model's rank, at most",
+        texts.MAX_ERROR,
         0.25, 3.0, 1.0, 0.25, key="rank_error", bind="query-params", width=340,
     )  # fmt: skip
     case_ids, subset = choose_subset(result, max_error)
     st.markdown(f"**{escape_markdown(describe_subset(subset, result.items['case_id'].nunique(), words.cases))}**")
-    st.caption(
-        f"The {words.cases} are drawn, and each kind of question keeps its share. Sets that are chosen to fit these "
-        "models do not keep the rank of a new model better."
-    )
+    st.caption(texts.explain_draw(words.cases))
     st.download_button(
-        "Ids for trilens run --cases",
+        texts.DOWNLOAD_IDS,
         f"case={','.join(case_ids)}\n",
         "trilens_cases.txt",
         "text/plain",

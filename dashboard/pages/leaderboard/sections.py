@@ -21,6 +21,7 @@ from core.warehouse.read import NO_FILTERS
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import list_available_benchmarks, list_selectable_benchmarks, use_benchmark
 from dashboard.data.overview_content import load_overview
+from dashboard.pages.leaderboard import texts
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.references import are_references_shown
@@ -48,7 +49,7 @@ def list_leaders() -> dict[str, str]:
         with use_benchmark(benchmark_id):
             overview = load_overview()
             if any(not model.is_reference for model in overview.models):
-                leaders[_get_title(benchmark_id)] = overview.leaders or "no model has answered enough to lead."
+                leaders[_get_title(benchmark_id)] = overview.leaders or texts.NO_LEADER
     return leaders
 
 
@@ -68,7 +69,7 @@ def choose_columns(leaders: Iterable[str]) -> tuple[list[str], list[str]]:
         benchmarks = choose_several("Benchmarks", titles, "on", "all", at_first=())
     with right:
         columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
-        measures = choose_several("Columns", columns, "columns", "score and gain over blind", at_first=())
+        measures = choose_several("Columns", columns, "columns", texts.FIRST_COLUMNS, at_first=())
     return benchmarks or list(titles), [key for key in MEASURES if key in (measures or AT_FIRST)]
 
 
@@ -109,10 +110,10 @@ def filter_models(table: pd.DataFrame) -> pd.DataFrame:
 def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
     """Show the table with a numeric column per benchmark and measure, which the user can sort, and its interval."""
     if table.empty:
-        st.info("No model fits these filters.")
+        st.info(texts.NO_MODEL_FITS)
         return
     columns: dict[str, Any] = {"label": st.column_config.TextColumn("Model", pinned=True)}
-    texts: dict[str, list[str]] = {}
+    intervals: dict[str, list[str]] = {}
     for result in results:
         for measure in measures:
             column = name_column(result.benchmark_id, measure)
@@ -121,12 +122,12 @@ def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measure
             title = f"{result.title}: {MEASURES[measure]}"
             columns[column] = DecimalColumn(title, DECIMALS.get(measure, 1))
             if measure in WITH_INTERVALS:
-                texts[f"{column}:interval"] = format_column_intervals(table, column)
+                intervals[f"{column}:interval"] = format_column_intervals(table, column)
                 columns[f"{column}:interval"] = "95% CI"
     for column, title in (("size_b", "size, B"), ("asked", "asked")):
         if len(table[column].dropna().unique()) > 1:
             columns[column] = DecimalColumn(title) if column == "size_b" else title
-    tables.show_table(table.assign(**texts), "leaderboard", columns, "Models over all benchmarks")
+    tables.show_table(table.assign(**intervals), "leaderboard", columns, texts.TABLE)
     _show_missing(table, results, measures)
 
 
@@ -139,9 +140,9 @@ def _show_missing(table: pd.DataFrame, results: Sequence[BenchmarkResults], meas
         if not table[name_column(result.benchmark_id, measure)].notna().any()
     ]
     if missing:
-        st.caption(escape_markdown(f"Not known for any of these models: {'; '.join(missing)}."))
+        st.caption(escape_markdown(texts.describe_unknown("; ".join(missing))))
     if set(USAGE) & set(measures):
-        st.caption("Seconds and tokens are known for runs that Trilens made and for logs that report them.")
+        st.caption(texts.USAGE_NOTE)
 
 
 def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
@@ -152,10 +153,7 @@ def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
         if table[name_column(result.benchmark_id, "cost")].gt(0).any()
     }
     if not titles:
-        st.caption(
-            "No run here has both token counts and a known price. Runs that Trilens makes record tokens; prices.csv in "
-            "the data folder adds prices."
-        )
+        st.caption(texts.NO_COST)
         return
     benchmark_id = choose_segment("Benchmark", titles, "cost_on") if len(titles) > 1 else next(iter(titles))
     rows = _select_priced(table, benchmark_id)
@@ -163,9 +161,8 @@ def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
     n_unpriced = int(models[name_column(benchmark_id, "score")].notna().sum()) - len(rows)
     with use_benchmark(benchmark_id):
         kinds, score = get_model_kinds(), get_benchmark_info().score
-    show_chart(draw_cost_score(rows, kinds, f"{score}, %"), "cost-score", f"Cost against {score} by model")
-    left_out = f" Models without a known cost, left out: {n_unpriced:,}." if n_unpriced else ""
-    st.caption(f"Up and to the left is better. Lines are 95% CIs.{left_out}")
+    show_chart(draw_cost_score(rows, kinds, f"{score}, %"), "cost-score", texts.name_cost_chart(score))
+    st.caption(texts.explain_cost_chart(n_unpriced))
 
 
 def _select_priced(table: pd.DataFrame, benchmark_id: str) -> pd.DataFrame:

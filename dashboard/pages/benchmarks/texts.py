@@ -1,0 +1,52 @@
+"""Texts of the page Benchmarks."""
+
+
+def describe_built(n_built: int, n_listed: int) -> str:
+    """State how many benchmarks are built on this server."""
+    return (
+        f"{n_built} of {n_listed} benchmarks are built on this server. One image illustrates each question; click "
+        "it to open the case."
+    )
+
+
+MODELS_HELP = (
+    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats answering "
+    "blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has not "
+    "answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model looks, "
+    "not which benchmark is harder."
+)
+
+CLAIMS = "What the papers claim"
+
+
+def describe_counts(*, cases: str, groups: str, n_models: int, n_published: int) -> str:
+    """Describe what a benchmark has: cases and groups with their numbers, models that answered, published numbers."""
+    answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
+    published = f"{n_published:,} numbers from its paper" if n_published else "no published numbers"
+    return f"{cases} of {groups} · {answered} · {published}"
+
+
+NOT_BUILT = "Not built yet. Its items are generated when you first open it."
+
+CHOSEN_AT_FIRST = "those with the most benchmarks"
+
+NO_ANSWERS = "No model has answered any benchmark yet."
+
+
+def describe_models(n_several: int, n_models: int, chances: str) -> str:
+    """State how many models have answered more than one benchmark, and explain the cells."""
+    return (
+        f"{n_several:,} of {n_models:,} models have answered more than one benchmark. Cells show the mean score, "
+        "its interval, and whether it beats answering blind. Versions of a model count as different models. "
+        f"*Smallest difference*: significant {chances}."
+    )
+
+
+def describe_claims(n_claims: int, n_papers: int, verdicts: str) -> str:
+    """State how many claims the papers make, and how many have each verdict."""
+    return f"#### {n_claims} claims in {n_papers} papers: {verdicts}."
+
+
+def describe_claim_sources(counts: str) -> str:
+    """State how many claims each kind of source makes, and that each claim cites its place."""
+    return f"{counts}. Each claim cites its place in the paper."

@@ -1,0 +1,56 @@
+"""Texts of the page Items."""
+
+LEAD = "Which questions deserve a look: a wrong key, no need for the image, or no difference between models?"
+
+
+def explain_too_few_models(min_models: int) -> str:
+    """Explain why questions are not compared with so few models."""
+    return (
+        f"This page compares what many models answer to the same question. Fewer than {min_models} models say more "
+        "about the models than about the question. Clear some filters, or import more runs under *Data*."
+    )
+
+
+def explain_chart(parser_note: str) -> str:
+    """Explain the chart and the flags."""
+    return (
+        "**Difficulty** is the ability halfway between guessing and always right, in standard deviations of the "
+        "models' abilities: 0 suits the average model. **Discrimination** is how sharply strong and weak models "
+        "differ there. Guessing is fixed at 1 divided by the number of options.\n\n"
+        "**Key in doubt**: strong models agree on another answer, and that answer as the key explains all models' "
+        "answers a hundred times better, even given how often models choose it anyway. **Answerable without the "
+        "image**: the constant and the text-only baseline are right, and so are nine of ten models. **Separates no "
+        "models**: all models are right, all are wrong, or one probability explains their answers ten times better "
+        "than a curve.\n\n"
+        "Each model counts once. Unreadable answers count as not given. Questions that the same models answer "
+        "correctly have the same place in the chart.\n\n"
+        f"{parser_note}"
+    )
+
+
+CHART = "Difficulty and discrimination of each question"
+
+DIFFICULTY_AXIS = "difficulty, in standard deviations of ability"
+
+TABLE = "Questions, a row opens the case"
+
+NO_FLAGS = "No question is flagged."
+
+FLAGGED_TABLE = "Flagged questions, a row opens the case"
+
+AGREED_ANSWER = "Strong models agree on"
+
+FLAGGED_SECTION = "Questions to look at"
+
+MAX_ERROR = "Mean change of a model's rank, at most"
+
+
+def explain_draw(cases: str) -> str:
+    """Explain how the cases are chosen."""
+    return (
+        f"The {cases} are drawn, and each kind of question keeps its share. Sets that are chosen to fit these "
+        "models do not keep the rank of a new model better."
+    )
+
+
+DOWNLOAD_IDS = "Ids for trilens run --cases"
