@@ -12,7 +12,7 @@ from core.settings import Settings
 from core.warehouse.build import build
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
-from tests.browser.watched import Watched
+from tests.browser.watched import EMPTY, Watched
 from tests.conftest import copy_data, read_folder_state
 from tests.inference.clients.server import answering
 from tests.small_gepbench import fill_gepbench
@@ -192,7 +192,7 @@ def watch(profile, left, staying, request):
         if failed:
             watched.shoot(f"{request.node.name.replace('/', ' ')}-{number}")
             watched.page.close()
-        elif watched.stays:
+        elif watched.stays and watched.page.url != EMPTY:
             staying[watched.url].append(watched)
         else:
             watched.leave()

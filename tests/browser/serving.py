@@ -7,7 +7,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,6 +31,9 @@ def free_port() -> int:
 LOGS: dict[str, Path] = {}
 """What each server has written, by its address."""
 
+LEAVING: dict[str, list[Callable[[], None]]] = defaultdict(list)
+"""What makes the pages that show a server leave it, by its address: without it they would report that it is gone."""
+
 
 def read_errors(url: str) -> str:
     """Return the lines of a server's log about errors, for the message of a test that fails."""
@@ -39,7 +43,7 @@ def read_errors(url: str) -> str:
 
 @contextmanager
 def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Address and process of a dashboard that answers, for as long as the block lasts.
+    """Address and process of a dashboard that answers, for as long as the block lasts; its pages leave at the end.
 
     `entry` is a file for `streamlit run`, or an application for uvicorn, as module:name.
     """
@@ -56,6 +60,8 @@ def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterat
         try:
             _wait_until_up(url, process, log)
             yield url, process
+            for leave in LEAVING.pop(url, []):
+                leave()
         finally:
             process.terminate()
             process.wait(20)

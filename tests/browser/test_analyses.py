@@ -83,8 +83,6 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
         watched.page.set_viewport_size({"width": 390, "height": 900})
         watched.expect_heading("Truth audit")
         assert faults(watched) == []
-        watched.leave()
-        other.leave()
 
 
 @pytest.mark.slow

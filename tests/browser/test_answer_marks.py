@@ -44,4 +44,3 @@ def test_coinciding_points_keep_their_own_marks_apart(watch, tmp_path):
                     assert max(abs(x - other_x), abs(y - other_y)) > 0.6 * mark["size"], case_id
                     n_coinciding += mark["point"] == pytest.approx(other["point"], abs=0.5)
     assert n_coinciding
-    watched.leave()

@@ -57,5 +57,3 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         other = watch(url)
         other.open(watched.page.url.removeprefix(url))
         other.page.get_by_text("rendered by Trilens, not photographs").wait_for()
-        other.leave()
-        watched.leave()

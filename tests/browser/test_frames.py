@@ -40,4 +40,3 @@ def test_frames_are_chosen_by_a_click_and_by_keys(watch, tmp_path):
         assert line["x"] <= box["x"]
         assert box["x"] + box["width"] <= line["x"] + line["width"] + 1
         assert not watched.problems
-        watched.leave()

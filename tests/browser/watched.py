@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, Request, expect
 
 from core.settings import REPOSITORY
+from tests.browser.serving import LEAVING
 
 OUTPUT = REPOSITORY / "tests" / "output"
 TIMEOUT_S = 60
@@ -101,10 +102,11 @@ class Watched:
         self.page.mouse.move(0, 0)
         self.page.emulate_media(color_scheme=theme)
         self.page.set_viewport_size({"width": width, "height": height})
+        LEAVING[url].append(self.leave)
 
     def leave(self) -> None:
         """Leave the dashboard, which ends the page's session, and clear the tab's storage."""
-        if self.page.url != EMPTY:
+        if not self.page.is_closed() and self.page.url != EMPTY:
             self.page.evaluate("sessionStorage.clear()")
             self.page.goto(EMPTY)
 
