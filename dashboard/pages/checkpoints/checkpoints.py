@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses import checkpoints
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.checkpoints import sections
+from dashboard.pages.checkpoints import sections, texts
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
@@ -13,16 +13,12 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
 
 st.title("Checkpoints")
-st.markdown("Is each version of a model better or worse than the one before, and on which answers?")
+st.markdown(texts.QUESTION)
 filters = read_filters()
 runs = list_filtered_runs(filters)
 series = sections.list_series(filters, runs)
 if not series:
-    show_empty_state(
-        "No model has two runs with the same settings, a start time and different versions. Repeats within "
-        f"{checkpoints.MAX_REPEAT_HOURS} hours are one version. Run a model again later (trilens run --repeat 2), or "
-        "choose two runs of different checkpoints in the filter Run."
-    )
+    show_empty_state(texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS))
 with st.container(horizontal=True, vertical_alignment="bottom"):
     titles = {key: listed.title for key, listed in series.items()}
     selected = series[choose_option("Model", titles, "checkpoint_series", width=360)]
@@ -32,21 +28,13 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 course = sections.compute_course(filters, selected, max_drop)
 names = [course.names[run_id] for run_id in selected.run_ids]
 if all(step is None for step in course.steps):
-    show_empty_state("The runs share no readable answer that fits these filters.")
+    show_empty_state(texts.NO_SHARED_ANSWER)
 st.markdown(f"#### {escape_markdown(checkpoints.describe_course(course.steps))}")
 if unjudged := checkpoints.describe_unjudged(course.steps, names):
     st.caption(escape_markdown(unjudged))
 if left_out := checkpoints.describe_left_out(selected):
     st.caption(escape_markdown(left_out))
 sections.show_course(course)
-words = get_benchmark_info().words
-show_help_popover(
-    "The order is the start time in each run's manifest; runs that start at the same time are sorted by name, with "
-    f"numbers by their value. The band joins 95% CIs, {words.groups} as clusters; "
-    "the scores of the chart count all answers of a run.\n\nThe table compares each run with the one before on the "
-    "answers that are readable in both, as `trilens gate` does: **not worse** if the whole 95% CI is above minus "
-    "the allowed drop, **worse** if it is below, else **undecided**, also if too few groups changed or the newer run "
-    f"lacks answers of the older one. Intervals are not corrected for the number of steps.\n\n{describe_parser()}"
-)
+show_help_popover(texts.explain_course(get_benchmark_info().words.groups, describe_parser()))
 sections.show_steps(course, names)
 sections.show_changes(filters, selected, names, course.steps)

@@ -18,6 +18,7 @@ from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
+from dashboard.pages.checkpoints import texts
 from dashboard.pages.checkpoints.course_chart import draw_course
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.selectors import choose_option
@@ -85,7 +86,7 @@ def show_course(course: Course) -> None:
             f"mean {get_benchmark_info().score}, %",
         ),
         "checkpoint-course",
-        f"Mean {get_benchmark_info().score} of each run in order of time",
+        texts.describe_chart(get_benchmark_info().score),
         lambda run_id: open_cases(**build_run_filter([run_id])),
     )
 
@@ -110,9 +111,9 @@ def show_changes(filters: Filters, series: Series, names: list[str], steps: Sequ
     pair = [series.run_ids[newer], series.run_ids[newer - 1]]
     changed = analyse_aggregation(checkpoints.list_changed_cases, {**filters, "runs": pair}, _PAIRS_BY_CASE)
     n_worse = int(changed["direction"].eq("worse").sum())
-    st.markdown(f"{n_worse:,} answers got worse, {len(changed) - n_worse:,} got better.")
+    st.markdown(texts.describe_changes(n_worse, len(changed) - n_worse))
     st.button(
-        f"{info.words.cases.capitalize()} of both runs",
+        texts.name_cases_of_both_runs(info.words.cases),
         icon=":material/arrow_forward:",
         type="tertiary",
         key="checkpoint-cases",
@@ -129,6 +130,6 @@ def show_changes(filters: Filters, series: Series, names: list[str], steps: Sequ
             "case_id": info.words.case.capitalize(), "question": "Question",
             "change": DecimalColumn("Change, points"), "direction": "Got",
         },
-        f"Answers that changed; a row opens its {info.words.case}",
+        texts.describe_changes_table(info.words.case),
         lambda row: open_photograph(ids[row]),
     )  # fmt: skip

@@ -12,6 +12,7 @@ from core.formatting import escape_markdown
 from core.review.entries import SampleDrawn
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.slices import texts
 from dashboard.pages.slices.sections import SHOWN_CASES
 from dashboard.selection.selectors import choose_option
 from dashboard.selection.weak_slices import get_level_labels, list_searched_factors
@@ -48,13 +49,7 @@ def show(filters: Filters, run_id: str, run_label: str) -> None:
     st.markdown(f"#### {escape_markdown(describe_code_result(result, names, info))}")
     if result.search.n_tried:
         st.caption(escape_markdown(describe_search(result.search, info)))
-    show_help_popover(
-        "Each coded answer of the sample has the weight of the wrong answers that it represents. A slice is listed if "
-        f"the code was more frequent in it on one random half of the coded {info.words.groups}, and on the other half "
-        "too, with a p-value corrected for all candidates. The interval is that of the other half. Small samples "
-        "rarely confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are "
-        "rarer."
-    )
+    show_help_popover(texts.explain_code_slices(info.words.groups))
     own_codes = [selection.codes.get(sample.answers[index]) for index in levels.index]
     has_code = pd.Series(own_codes, levels.index) == code_id
     for number, (code_slice, shares) in enumerate(zip(result.search.slices, result.means, strict=True)):

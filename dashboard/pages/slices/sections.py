@@ -10,6 +10,7 @@ from core.statistics.slice_search import Slice
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.slices import texts
 from dashboard.selection.cached_analyses import Runs, analyse_answers
 from dashboard.selection.weak_slices import describe_weak_slice
 from dashboard.widgets import save_cohort
@@ -41,7 +42,7 @@ def show_slice(
     worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)
     pictures = load_tile_rows(worst["case_id"])
     tiles = [
-        build_thumbnail(pictures[case_id], case_id, _count_wrong(n_wrong, n), is_outlined=True)
+        build_thumbnail(pictures[case_id], case_id, texts.describe_wrong_answers(n_wrong, n), is_outlined=True)
         for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
     ]
     show_linked_gallery(tiles, f"slice-{number}-gallery")
@@ -52,12 +53,6 @@ def show_slice(
 def _list_cases(filters: Filters) -> list[str]:
     cases = run_query("cases", filters=filters, outcome=None, right_at=RIGHT_AT, sort="worst")
     return list(cases["case_id"])
-
-
-def _count_wrong(n_wrong: int, n: int) -> str:
-    if n == 1:
-        return "wrong" if n_wrong else "right"
-    return f"{n_wrong} of {n} answers wrong"
 
 
 def list_worst_cases(answers: pd.DataFrame, count: int) -> pd.DataFrame:

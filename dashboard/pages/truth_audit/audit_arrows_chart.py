@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from core.formatting import format_number
 from dashboard.charts.primitives import Trace
 from dashboard.charts.template import LABEL_PX, build_figure, build_title, drawn_once, label_ticks
+from dashboard.pages.truth_audit import texts
 from dashboard.style.palette import NEUTRAL, WORSE
 
 SIDES = ("ab", "bc", "ca")
@@ -79,7 +80,7 @@ def compute_reach_cm(rows: pd.DataFrame, limit_cm: float) -> float:
 
 
 def _format_title(number: int) -> str:
-    return "photographs minus published, cm" if number == 1 else ""
+    return texts.SIDE_AXIS if number == 1 else ""
 
 
 def _draw_noise_band(limit_cm: float, xref: str) -> Trace:
@@ -158,9 +159,5 @@ def _format_lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> 
 
 
 def _format_hover(row: Mapping[Hashable, Any], side: str, verdicts: Mapping[str, str]) -> str:
-    tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
-    return (
-        f"{row['group_id']} {side.upper()}: {format_number(tape)} cm as published, "
-        f"{format_number(tape + difference)} cm in the photographs, "
-        f"{format_number(difference, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
-    )
+    tape_cm, difference_cm = row[f"{side}_cm"], row[f"{side}_residual_cm"]
+    return texts.describe_side(row["group_id"], side, tape_cm, difference_cm, verdicts[row["verdict"]])

@@ -3,7 +3,6 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_number
 from dashboard.charts.label_spacing import space_labels
 from dashboard.charts.primitives import Trace, draw_horizontal_line
 from dashboard.charts.template import (
@@ -14,6 +13,7 @@ from dashboard.charts.template import (
     drawn_once,
     pad_range,
 )
+from dashboard.pages.truth_audit import texts
 from dashboard.style.palette import NEUTRAL, WORSE
 
 N_LABELLED = 5
@@ -51,9 +51,7 @@ def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: f
             "color": [WORSE if named else NEUTRAL for named in is_named],
         },
         "hovertext": [
-            f"{row['case_id']}: homography {format_number(row['tilt_deg'])}°, "
-            f"accelerometer {format_number(row['tilt_imu_deg'])}°, "
-            f"difference {format_number(row['difference_deg'], with_plus=True)}°"
+            texts.describe_tilts(row["case_id"], row["tilt_deg"], row["tilt_imu_deg"], row["difference_deg"])
             for row in differences.to_dict("records")
         ],
         "hovertemplate": "%{hovertext}<br>click: the case<extra></extra>",
@@ -62,7 +60,7 @@ def draw_bland_altman(differences: pd.DataFrame, shift_deg: float, within_deg: f
         [marks],
         HEIGHT_PX,
         right_px=RIGHT_PX,
-        xaxis={"title": "tilt, mean of both measures", "ticksuffix": "°", **x_axis},
+        xaxis={"title": texts.TILT_AXIS, "ticksuffix": "°", **x_axis},
         yaxis={"title": "homography minus accelerometer", "ticksuffix": "°", "tickformat": "+.1~f", **y_axis},
         shapes=[_draw_limits_band(within_deg), draw_horizontal_line(0.0), draw_horizontal_line(shift_deg, dash="dot")],
         annotations=[

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_number
 from dashboard.charts.primitives import draw_vertical_line
 from dashboard.charts.template import build_figure, build_line_labels, drawn_once
+from dashboard.pages.truth_audit import texts
 from dashboard.pages.truth_audit.audit_arrows_chart import SIDES
 from dashboard.style.palette import NEUTRAL
 
@@ -42,19 +42,19 @@ def draw_max_deviation(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Fi
         "customdata": rows["group_id"],
         "marker": {"color": NEUTRAL, "size": max(SMALLEST_PX, min(MARK_PX, plot_px / most) - 2)},
         "hovertext": [
-            f"{row['group_id']}: largest difference {format_number(size, 2)} cm<br>{verdicts[row['verdict']]}"
+            texts.describe_max_deviation(row["group_id"], size, verdicts[row["verdict"]])
             for row, size in zip(rows.to_dict("records"), sizes, strict=True)
         ],
         "hovertemplate": "%{hovertext}<br>click: its evidence<extra></extra>",
     }
     end = max(limit_cm, float(sizes.max())) + 2 * WIDTH_CM
-    names, _ = build_line_labels({f"limit of noise, {format_number(limit_cm)} cm": limit_cm}, end)
+    names, _ = build_line_labels({texts.describe_noise_limit(limit_cm): limit_cm}, end)
     names = [{**name, "xanchor": "right", "xshift": 4} for name in names]
     return build_figure(
         [marks],
         plot_px + 84,
         top_px=24,
-        xaxis={"title": "largest difference of a side, cm", "range": [-WIDTH_CM / 2, end], "showgrid": True},
+        xaxis={"title": texts.DEVIATION_AXIS, "range": [-WIDTH_CM / 2, end], "showgrid": True},
         yaxis={"title": "triangles", "range": [0, most + 0.8], "nticks": 5},
         shapes=[draw_vertical_line(limit_cm)],
         annotations=names,

@@ -16,6 +16,7 @@ from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
+from dashboard.pages.truth_audit import texts
 from dashboard.pages.truth_audit.audit_arrows_chart import draw_audit_arrows
 from dashboard.pages.truth_audit.max_deviation_chart import draw_max_deviation
 from dashboard.selection.cached_analyses import analyse_aggregation
@@ -86,27 +87,18 @@ def show_differences(verdicts: pd.DataFrame) -> None:
         verdicts: the query `truth_audit`.
     """
     titles = truth_audit.list_verdict_titles(get_benchmark_info().words.cases)
-    measured, cases, truth = (
-        verdicts.dropna(subset=["size_sigmas"]),
-        get_benchmark_info().words.cases,
-        get_contents_entry().truth,
-    )
+    cases, truth = get_benchmark_info().words.cases, get_contents_entry().truth
+    measured = verdicts.dropna(subset=["size_sigmas"])
     blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
     if len(blamed):
-        st.markdown(f"**{_format_triangle_count(len(blamed))} with a side that the {cases} contradict**")
+        st.markdown(texts.describe_blamed(len(blamed), cases))
         figure = draw_audit_arrows(blamed, titles)
-        alt = f"Blamed triangles: each side as {truth} and in the {cases}"
-        show_chart(figure, "blamed-sides", alt, choose_triangle)
-        st.caption(f"Above each arrow: as {truth} → in the {cases}, cm. Red: beyond the limit of noise.")
+        show_chart(figure, "blamed-sides", texts.describe_arrows(truth, cases), choose_triangle)
+        st.caption(texts.explain_arrows(truth, cases))
     if len(others):
-        st.markdown(f"**{_format_triangle_count(len(others))} whose {cases} agree with the {truth} sides**")
+        st.markdown(texts.describe_agreeing(len(others), cases, truth))
         figure = draw_max_deviation(others, titles)
-        alt = "The other triangles by the largest difference of a side"
-        show_chart(figure, "largest-differences", alt, choose_triangle)
-
-
-def _format_triangle_count(count: int) -> str:
-    return "1 triangle" if count == 1 else f"{count:,} triangles"
+        show_chart(figure, "largest-differences", texts.DEVIATION_CHART, choose_triangle)
 
 
 def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
@@ -115,7 +107,8 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     Args:
         verdict: a row of the query `truth_audit`.
     """
-    titles = truth_audit.list_verdict_titles(get_benchmark_info().words.cases)
+    cases = get_benchmark_info().words.cases
+    titles = truth_audit.list_verdict_titles(cases)
     st.markdown(
         f"**{escape_markdown(verdict['group_id'])}: {titles[verdict['verdict']]}.** "
         f"{escape_markdown(verdict['explanation'])}"
@@ -123,11 +116,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     views = run_query("audit_views", group_id=verdict["group_id"])
     show_small_table(_build_side_table(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
-        st.caption(
-            f"Centimetres. If truth and {get_benchmark_info().words.cases} agree, a difference of "
-            f"{format_number(verdict['noise_cm'], 2)} cm is usual; a difference above "
-            f"{format_number(verdict['limit_cm'])} cm is unlikely to be chance."
-        )
+        st.caption(texts.explain_noise(cases, verdict["noise_cm"], verdict["limit_cm"]))
     rows = views.to_dict("records")
     reserve_height("rectified-views", TILE_PX + CAPTION_PX)
     show_gallery(
@@ -138,11 +127,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         aspect="1",
         page="cases",
     )
-    st.caption(
-        f"The {get_benchmark_info().words.cases} rectified, all turned as the first. Solid: the "
-        f"{get_contents_entry().truth} sides. "
-        "White dots: measured."
-    )
+    st.caption(texts.explain_rectified(cases, get_contents_entry().truth))
 
 
 def _build_side_table(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
@@ -176,27 +161,17 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         changes: as `truth_audit.effects` returns them.
     """
     if ranking.empty:
-        st.info("No model or person has answered yet. Reference models are not ranked here.")
+        st.info(texts.NO_RANKING)
         return
     truth = get_contents_entry().truth
-    columns = {
-        "run_label": "Model",
-        "rank_published": f"rank, {truth}",
-        "rank_audited": "rank, audited",
-        "score": f"score 3D, {truth}, %",
-        "corrected_score": "score 3D, audited, %",
-        "correction": "change (95% CI)",
-        "standing": "verdict on the change",
-        "blamed_published": f"triangles with errors, {truth}, %",
-        "blamed_audited": "triangles with errors, audited, %",
-    }
+    columns = texts.list_ranking_headings(truth)
     numbers = {columns[name]: "{:.1f}" for name in ("blamed_published", "blamed_audited")}
     shown = ranking[ranking["run_id"].isin(choose_top_runs(ranking["run_id"]))].join(
         _format_estimates(changes), on="run_id"
     )
     show_small_table(shown[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
     if limit_note := format_limit_note(len(shown), len(ranking)):
-        st.caption(f"{limit_note}: the best under the {truth} truth. Ranks are among all; the CSV has all.")
+        st.caption(texts.explain_run_limit(limit_note, truth))
     download(ranking, "audited_ranking")
 
 

@@ -1,0 +1,46 @@
+"""Texts of the page Slices."""
+
+SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
+"""What a search looks for, and how it is named."""
+
+NO_ANSWERS = "No answer fits these filters."
+REST_OF_ANSWERS = "the rest of its answers"
+SEARCHING = "Comparing slices"
+
+
+def explain_slices(groups: str, parser_note: str) -> str:
+    """Explain what a slice is, and what confirms it.
+
+    Args:
+        groups: the benchmark's word for its groups.
+        parser_note: on the parser of the replies.
+    """
+    return (
+        f"**A slice** is the answers under one to three conditions, with at least ten {groups}. Scores are "
+        "compared within questions, so a slice is not low because its questions are hard. Skill (the score beyond not "
+        "looking) must be lower too: where not looking fails as much, low scores only show a habit.\n\n"
+        f"**Confirmed** means: chosen on one random half of the {groups}, and lower on the other half too, with a "
+        "p-value corrected for all candidates. The interval is that of the other half. In data without any slice, "
+        "fewer than 5 of 100 searches confirm one.\n\n"
+        "**Explained** slices are not listed: a narrower combination that is no worse than the rest of the wider one, "
+        "and a wider one whose rest is no worse than everything else.\n\n"
+        f"A slice shows where a model fails, not why.\n\n{parser_note}"
+    )
+
+
+def explain_code_slices(groups: str) -> str:
+    """Explain the weights of coded answers, and when a slice of a code is listed."""
+    return (
+        "Each coded answer of the sample has the weight of the wrong answers that it represents. A slice is listed if "
+        f"the code was more frequent in it on one random half of the coded {groups}, and on the other half "
+        "too, with a p-value corrected for all candidates. The interval is that of the other half. Small samples "
+        "rarely confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are "
+        "rarer."
+    )
+
+
+def describe_wrong_answers(n_wrong: int, n: int) -> str:
+    """Describe how many of a case's answers are wrong."""
+    if n == 1:
+        return "wrong" if n_wrong else "right"
+    return f"{n_wrong} of {n} answers wrong"
