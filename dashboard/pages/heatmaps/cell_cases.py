@@ -14,6 +14,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips
 from dashboard.pages.cases.gallery import GalleryOrder
 from dashboard.pages.cases.gallery_tiles import format_scores
+from dashboard.pages.heatmaps import texts
 from dashboard.runtime.session_state import take_state
 from dashboard.selection.drilldown import Drilldown, encode_drilldown, parse_drilldown
 from dashboard.selection.link_warnings import warn_ignored_values
@@ -76,14 +77,13 @@ def show(filters: Filters, cell: Drilldown, labels: Mapping[str, str]) -> None:
             st.markdown(f"**{escape_markdown(cell.describe(labels))}**", width="content")
             icon, values = ":material/photo_library:", dict(cell.values)
             with st.container(horizontal=True, width="content", gap="small"):
-                st.button("Open all in Cases", icon=icon, key="all-of-cell", on_click=open_cases, kwargs=values)
-                told = "Close the cases (Esc)."
-                st.button("Close", icon=":material/close:", key="close-cell", help=told, on_click=close_cell)
+                st.button(texts.OPEN_ALL, icon=icon, key="all-of-cell", on_click=open_cases, kwargs=values)
+                icon = ":material/close:"
+                st.button("Close", icon=icon, key="close-cell", help=texts.CLOSE_HELP, on_click=close_cell)
         answers, unreadable = (int(found[name].sum()) for name in ("answers", "unreadable"))
-        counts = f"{answers:,} answers, {unreadable:,} unreadable"
-        st.caption(
-            f"{get_benchmark_info().format_case_count(len(found))}, worst {get_benchmark_info().score} first: {counts}."
-        )
+        info = get_benchmark_info()
+        case_count = info.format_case_count(len(found))
+        st.caption(texts.describe_cell_cases(case_count, info.score, answers, unreadable))
         scores = [format_scores(*pair) for pair in zip(found["score"], found["foil_score"], strict=True)]
         reserve_height(build_gallery_key(TILES), TILES_PX)
         rows = choose_page(found[["case_id"]].assign(caption=found["title"], detail=scores), TILES)

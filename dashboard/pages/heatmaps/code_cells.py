@@ -10,9 +10,9 @@ import streamlit as st
 
 from core.analyses.code_rates import compute_code_shares, count_code_shares
 from core.analyses.heatmap import ALL, AXES
-from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.heatmap_cells import Factors, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes, compute_min_width_px
@@ -23,22 +23,6 @@ from dashboard.widgets.code_levels import join_levels, load_groups, select_filte
 from dashboard.widgets.code_selection import CODES, TITLE, CodeSelection, choose_codes, hide_few_groups, show_no_codes
 from dashboard.widgets.navigation import open_rated_answers
 from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table_expander
-
-MEASURE = "Share of wrong answers"
-
-OF_SAMPLE = (
-    "Each cell estimates the share of the wrong answers of a level that would get this code if all of them were coded. "
-    "The sample takes answers with different probabilities, so each coded answer counts for as many as it stands for "
-    "(Horvitz-Thompson); the 95% CI has the benchmark's groups as units. The shares of a level add up to 100%: "
-    "a code can be more frequent because another one is rarer. Other measures by code would mean nothing, since an "
-    "answer has a code because it is wrong."
-)
-
-OF_COUNTS = (
-    "Each cell is a count: the share of the coded answers of a level that have this code. These answers were not drawn "
-    "at random, and some were looked for. The shares therefore state nothing about other wrong answers, and have no "
-    "interval. Choose a sample to estimate rates."
-)
 
 
 def show(filters: Filters, factors: Factors, min_groups: int, *, sorts: bool) -> None:
@@ -52,7 +36,7 @@ def show(filters: Filters, factors: Factors, min_groups: int, *, sorts: bool) ->
     """
     rows, columns, panels = factors
     if rows == columns:
-        st.info("Failure codes are both rows and columns. Choose another factor for one of them.")
+        st.info(texts.CODES_ON_BOTH_AXES)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         selection = choose_codes(with_all=True)
@@ -66,7 +50,7 @@ def show(filters: Filters, factors: Factors, min_groups: int, *, sorts: bool) ->
     cells = _arrange_cells(shares, has_codes_in_rows=rows == CODES)
     axes = _build_axes(selection, cells, factors, sorts=sorts)
     st.caption(_describe_selection(selection, shares))
-    show_help_popover(OF_COUNTS if selection.sample is None else OF_SAMPLE)
+    show_help_popover(texts.CODE_COUNTS_HELP if selection.sample is None else texts.CODE_SAMPLE_HELP)
     figure = draw_heatmap(
         cells,
         axes,
@@ -76,7 +60,7 @@ def show(filters: Filters, factors: Factors, min_groups: int, *, sorts: bool) ->
         min_groups,
         click="click: its answers",
     )
-    alt = f"{MEASURE} by {' and '.join(_get_label(factor) for factor in factors if factor)}"
+    alt = texts.describe_heatmap(texts.CODE_MEASURE, [_get_label(factor) for factor in factors if factor])
     open_cell = partial(_open_cell, selection, factors)
     show_chart(figure, "code-cells", alt, open_cell, compute_min_width_px(axes))
     _show_table(cells, axes, factors, open_cell)
@@ -134,12 +118,8 @@ def _describe_selection(selection: CodeSelection, shares: pd.DataFrame) -> str:
     of_all = [level[0] == ALL for level in shares["level"]]
     n_coded = int(shares.loc[of_all].drop_duplicates("level")["n"].sum())
     if selection.sample is None:
-        return f"Share **among the {n_coded:,} coded answers** that fit the filters: counts, not rates."
-    name = escape_markdown(selection.sample_name)
-    return (
-        f"{MEASURE} with each failure code, %: estimated from {n_coded:,} coded answers of the sample “{name}” that "
-        "fit the filters, weighted by the sampling. Measures of scores do not apply to codes."
-    )
+        return texts.describe_code_counts(n_coded)
+    return texts.describe_code_estimates(n_coded, selection.sample_name)
 
 
 def _open_cell(selection: CodeSelection, factors: Factors, values: Sequence[str]) -> None:
@@ -160,13 +140,16 @@ def _show_table(cells: pd.DataFrame, axes: HeatmapAxes, factors: Factors, open_c
         f"{axis}_name": _get_label(factor) for axis, factor in zip(AXES, factors, strict=True) if factor
     }
     columns |= {
-        "value": DecimalColumn(f"{MEASURE}, %"),
+        "value": DecimalColumn(f"{texts.CODE_MEASURE}, %"),
         "interval": "95% CI",
-        "n_coded": "Answers with this code",
+        "n_coded": texts.CODE_ANSWERS_HEADING,
         "n": "Answers coded",
         "n_groups": get_benchmark_info().words.groups.capitalize(),
     }
-    alt = "Shares of failure codes; a row opens the cases of its answers"
     show_table_expander(
-        table, "code-cells", columns, alt, lambda row_index: open_cell(list(cells.iloc[row_index][list(AXES)]))
+        table,
+        "code-cells",
+        columns,
+        texts.CODE_TABLE,
+        lambda row_index: open_cell(list(cells.iloc[row_index][list(AXES)])),
     )

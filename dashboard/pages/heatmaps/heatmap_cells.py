@@ -16,6 +16,7 @@ from dashboard.data.benchmark_info import (
     get_run_kinds,
     list_constant_baseline_runs,
 )
+from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.cell_cases import open_cell
 from dashboard.pages.heatmaps.heatmap_chart import Place
 from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes
@@ -108,8 +109,9 @@ class HeatmapCells:
         """Return how many answers are behind each cell, if the number is the same in all of the models' cells."""
         is_reference = self._find_reference_cells()
         counts = set(self.frame.loc[~is_reference & (self.frame["n"] > 0), "n"])
-        which = "of the models' cells" if is_reference.any() else "cell"
-        return f"n is {counts.pop():,.0f} in each {which}." if len(counts) == 1 else ""
+        if len(counts) != 1:
+            return ""
+        return texts.describe_same_count(counts.pop(), has_references=bool(is_reference.any()))
 
     def compute_limits(self) -> tuple[float, float]:
         """Return the ends of the colour scale: those of the models' cells, symmetric about zero for a difference.
@@ -148,12 +150,14 @@ class HeatmapCells:
             whose = "of reference models" if self.is_of_references else ""
             return f"{describe_significant_cells(self.measure.label, ranked, whose)}{self._name_largest(ranked)}"
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
-            cell = ranked.to_dict("records")[0]
-            whose = "of a model" if self._find_reference_cells().any() else ""
-            text = f"{self.measure.label} is {format_number(cell['value'])}% in every cell {whose}".rstrip()
-            return f"{text}." if len(ranked) > 1 else ""
+            if len(ranked) == 1:
+                return ""
+            has_references = bool(self._find_reference_cells().any())
+            return texts.describe_equal_cells(
+                self.measure.label, float(ranked["value"].iloc[0]), has_references=has_references
+            )
         best, worst = (self._describe_ties(ranked, rank) for rank in (0, -1))
-        return f"{self.measure.label} is highest for {best}, lowest for {worst}."
+        return texts.describe_extremes(self.measure.label, best, worst)
 
     def _name_largest(self, ranked: pd.DataFrame) -> str:
         """Name the significant cell with the largest difference, after a space; empty without one."""
@@ -161,14 +165,13 @@ class HeatmapCells:
         if len(clear) < MIN_NAMED:
             return ""
         largest = clear.iloc[int(clear["value"].abs().argmax())]
-        return f" The largest is {self._describe_cell(largest.to_dict())}."
+        return texts.describe_largest(self._describe_cell(largest.to_dict()))
 
     def _describe_ties(self, ranked: pd.DataFrame, rank: int) -> str:
         """Describe the cell at a rank, and how many others have the same number as printed."""
-        texts = ranked["value"].map(format_number)
-        n_others = int((texts == texts.iloc[rank]).sum()) - 1
-        more = f" and {n_others} more {'cell' if n_others == 1 else 'cells'}" if n_others else ""
-        return f"{self._describe_cell(ranked.to_dict('records')[rank])}{more}"
+        printed = ranked["value"].map(format_number)
+        n_others = int((printed == printed.iloc[rank]).sum()) - 1
+        return texts.add_equal_cells(self._describe_cell(ranked.to_dict("records")[rank]), n_others)
 
     def _find_reference_cells(self) -> pd.Series:
         """Return which cells are a reference model's, if models or runs are a factor and other models occur too."""

@@ -16,6 +16,7 @@ from dashboard.charts.primitives import (
     draw_heatmap_cells,
 )
 from dashboard.charts.template import build_figure, build_title, format_small_text
+from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.heatmap_layout import (
     COLUMN_NAMES_PX,
     LEGEND_PX,
@@ -43,9 +44,6 @@ Place = tuple[str, str, str]
 STATES = ("selected", "unselected")
 """States of a cell that Plotly reports as clicked, and of the others."""
 
-CLICK = "click: its cases, below"
-"""Hover text of a cell with answers."""
-
 
 def draw_heatmap(
     cells: pd.DataFrame,
@@ -58,7 +56,7 @@ def draw_heatmap(
     shows_n: bool = True,
     unit: str = "%",
     opened: Place | None = None,
-    click: str = CLICK,
+    click: str = texts.CLICK,
 ) -> go.Figure:
     """Draw stacked panels, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
@@ -232,7 +230,7 @@ def _format_hover(
         return f"{names}<br>only {count}<br>{look.click}"
     interval = format_hover_interval(cell["low"], cell["high"], cell["n_groups"])
     bounds = format_hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:,.0f} of {format_group_count(cell['n_groups'], *look.units)}"
+    size = texts.format_cell_size(cell["n"], format_group_count(cell["n_groups"], *look.units))
     return (
         f"{names}<br>{format_number(cell['value'])}{format_unit(look.unit)}, "
         f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{look.click}"
@@ -243,5 +241,4 @@ def _format_parts(cell: Mapping[Hashable, Any]) -> str:
     """Return a line with the two parts of a comparison with the constant baseline; empty if there is none."""
     if not _has_constant(cell):
         return ""
-    raw, constant = (format_number(cell[name], with_plus=True) for name in ("raw", "constant"))
-    return f"<br>raw {raw}, best constant answer {constant}"
+    return texts.format_comparison(cell["raw"], cell["constant"])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -21,12 +22,16 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import read_table, run_query
+from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.heatmap_cells import OF_MODELS, Factors, HeatmapCells, find_cell, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import Place, draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import compute_min_width_px
 from dashboard.selection import bootstrap_constants
 from dashboard.selection.cached_analyses import Counted, analyse_aggregation, list_eligible_runs
 from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
+from dashboard.widgets.parser_note import describe_parser
+from dashboard.widgets.run_selector import ONE_RUN
+from dashboard.widgets.tables import DecimalColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +122,57 @@ def describe_excluded_answers(filters: Filters, factors: Factors) -> str:
         factors,
         counted=choose_run_scope(factors),
     )
-    return " ".join(
-        f"{count:,} answers without *{get_factor_label(key)}* are left out." for key, count in counts.items()
+    return " ".join(texts.describe_excluded_answers(count, get_factor_label(key)) for key, count in counts.items())
+
+
+def describe_reference_answers(cells: HeatmapCells, filters: Filters) -> str:
+    """Explain that only reference models answered, and what their cells mean; empty if a model has answered.
+
+    Args:
+        cells: cells of the map.
+        filters: of the page.
+    """
+    if not cells.is_of_references:
+        return ""
+    if cells.has_models:
+        return texts.ONLY_REFERENCES
+    labels = run_query("ranking", kinds=None).set_index("run_id")["run_label"]
+    return texts.describe_references(
+        [labels[run_id] for run_id in list_eligible_runs(filters, choose_run_scope(cells.all_factors))]
     )
+
+
+def explain_cells(cells: HeatmapCells) -> str:
+    """Explain the map: its numbers, its colours, its means and the runs that count."""
+    return texts.explain_cells(
+        get_benchmark_info().words,
+        ONE_RUN,
+        describe_parser(),
+        has_constant=bool(cells.measure.blind),
+        is_beyond_blind=cells.measure.is_beyond_blind,
+        is_redrawn=cells.is_redrawn,
+        is_of_references=cells.is_of_references,
+    )
+
+
+def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
+    """Build the columns of the cells' table."""
+    panels = {} if cells.panels is None else {"panel_value": get_factor_label(cells.panels)}
+    raw = {"raw": DecimalColumn("raw, points", 2), "constant": DecimalColumn(texts.CONSTANT_HEADING, 2)}
+    bounds = {"least": DecimalColumn(texts.LEAST_HEADING, 2), "most": DecimalColumn("as right, %", 2)}
+    return {
+        "row_value": get_factor_label(cells.rows),
+        "column_value": get_factor_label(cells.columns),
+        **panels,
+        "value": DecimalColumn(cells.measure.title, 2),
+        "low": DecimalColumn("95% from", 2),
+        "high": DecimalColumn("to", 2),
+        **(raw if cells.measure.blind else {}),
+        "n": "n",
+        "unreadable": "unreadable",
+        "n_groups": get_benchmark_info().words.groups,
+        **(bounds if cells.frame["least"].notna().any() else {}),
+    }
 
 
 def choose_run_scope(factors: Factors) -> Counted:
@@ -182,4 +235,4 @@ def _explain_grey_cells(frame: pd.DataFrame, min_groups: int) -> str:
     groups = get_benchmark_info().words.groups
     if frame["n_groups"].max() >= min_groups:
         return ""
-    return f"Every cell is grey: none has {min_groups} {groups}. Lower *Fewest {groups}* to see values."
+    return texts.explain_grey_cells(groups, min_groups)

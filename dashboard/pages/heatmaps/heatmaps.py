@@ -5,7 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.heatmaps import captions, cell_cases, code_cells, heatmap_cells, heatmap_view
+from dashboard.pages.heatmaps import cell_cases, code_cells, heatmap_cells, heatmap_view, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import describe_derived_factors, read_filters
 from dashboard.selection.selectors import (
@@ -17,7 +17,6 @@ from dashboard.selection.selectors import (
 )
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CODES, TITLE, has_codes
-from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
 
@@ -40,18 +39,16 @@ with st.container(horizontal=True):
     others = {key: label for key, label in labels.items() if key not in (rows, columns)}
     panels = choose_optional("Panels", others, "panels", "none", width=220)
     min_groups = choose_number(
-        f"Min. {described.words.groups} per cell",
+        texts.name_min_groups(described.words.groups),
         1,
         20,
         FEW_GROUPS,
         "fewest",
         width=200,
-        help=f"Cells with fewer are grey. The unit is the {described.words.group}, not the answer. In "
-        "simulations with Tri-Bench, 77 to 94 of 100 95% CIs from five triangles contained the true mean, and 86 to 96 "
-        f"from {FEW_GROUPS} or more.",
+        help=texts.explain_min_groups(described.words.group, FEW_GROUPS),
     )
 
-    sorts = st.toggle("Sort rows by mean", value=True, key="sorts", bind="query-params")
+    sorts = st.toggle(texts.ROW_ORDER, value=True, key="sorts", bind="query-params")
 
 if CODES in (rows, columns):
     code_cells.show(filters, (rows, columns, panels), min_groups, sorts=sorts)
@@ -64,24 +61,23 @@ cell, shown = cell_cases.read_open_cell(), measures[measure]
 found = heatmap_view.build_heatmap(filters, (rows, columns, panels), shown, min_groups, sorts=sorts, opened=cell.values)
 left_out = heatmap_view.describe_excluded_answers(filters, (rows, columns, panels))
 if found is None:
-    show_empty_state(left_out or "No answer fits these filters.")
+    show_empty_state(left_out or texts.NO_ANSWERS)
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
-title, says = shown.title, escape_markdown(shown.says)
+meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), is_signed=shown.is_signed)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-evidence = "No colour: no evidence of a difference from 0. " if shown.is_signed else ""
-counts = f"{total:,} answers, {unreadable:,} unreadable."
-st.caption(f"{title}: {says}. {evidence}{counts} {found.n_text} {left_out} {found.few_text}")
+counts = texts.format_answer_counts(total, unreadable)
+st.caption(f"{meaning}{counts} {found.n_text} {left_out} {found.few_text}")
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(describe_derived_factors())
-if whose := captions.describe_reference_answers(found.cells, filters):
+if whose := heatmap_view.describe_reference_answers(found.cells, filters):
     st.caption(whose)
-show_help_popover(f"{captions.explain_cells(found.cells)}\n\n{describe_parser()}")
-alt = f"{shown.label} by {' and '.join(map(heatmap_cells.get_factor_label, found.cells.factors))}"
+show_help_popover(heatmap_view.explain_cells(found.cells))
+alt = texts.describe_heatmap(shown.label, [heatmap_cells.get_factor_label(key) for key in found.cells.factors])
 show_chart(found.figure, "heatmap-chart", alt, found.cells.open_cell, found.least_width_px)
 cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
     clear_row_selection("heatmap")
-show_table_expander(found.named, "heatmap", captions.build_headings(found.cells), alt, found.cells.open_row)
+show_table_expander(found.named, "heatmap", heatmap_view.build_headings(found.cells), alt, found.cells.open_row)
