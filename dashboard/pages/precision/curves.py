@@ -11,6 +11,7 @@ from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import rank_runs
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
 from dashboard.selection.cached_analyses import analyse_aggregation
@@ -83,18 +84,13 @@ def show_curve(curve: CurveSpec, results: CurveResults) -> None:
             f"{factor.title[0].lower()}{factor.title[1:]} {{}}",
         ),
         f"score-along-{curve.factor}",
-        f"{described.score} along the {curve.meaning}",
+        texts.describe_curve(described.score, curve.meaning),
         lambda mark: open_cases(
             question=[curve.question_id], **{curve.factor: [mark[0]]}, **build_run_filter([mark[1]])
         ),
     )
     step = score_curves.format_step(curve)
-    show_help_popover(
-        f"{curve.remark} Lines are 95% CIs, {described.words.groups} as clusters; dashed: guessing. "
-        f"The table has the slope of a straight line through the single {described.words.cases}, in points per {step}; "
-        "the verdict on a fall is corrected for the number of models. Click a mark to open its "
-        f"{described.words.cases}."
-    )
+    show_help_popover(texts.explain_curve(curve.remark, described.words, step))
     slopes = results.slopes[results.slopes["run_id"].isin(results.runs)]
     falls = slopes["verdict"].eq("lower").map({True: "yes", False: "no evidence"})
     numbers = {"value": f"Points per {step}", "low": "95% from", "high": "to"}

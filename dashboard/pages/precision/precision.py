@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.precision import curves as curves_module
-from dashboard.pages.precision import margin_results, margins, thresholds
+from dashboard.pages.precision import margin_results, margins, texts, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.widgets.run_selector import show_empty_state
@@ -15,12 +15,9 @@ show_run_limit_note(filters, "models")
 thresholds.show_adaptive_warning(filters)
 shown, curves = margin_results.compute_results(filters), curves_module.compute_results(filters)
 if shown is None and not curves:
-    show_empty_state(f"No readable answer to {get_benchmark_info().words.cases} with a margin fits these filters.")
+    show_empty_state(texts.describe_no_answer(get_benchmark_info().words.cases))
 if shown is not None:
-    st.markdown(
-        "The margin is how far the correct answer is from changing. A model that cannot see what a question asks about "
-        "fails at every margin; a model that is not precise enough fails at narrow margins only."
-    )
+    st.markdown(texts.MARGIN_MEANING)
 if (found_thresholds := thresholds.compute_results(filters)) is not None:
     thresholds.show_thresholds(found_thresholds)
 if shown is not None:

@@ -9,6 +9,7 @@ from core.analyses.precision import BAND, HALF, assign_halves
 from core.benchmarks.data import MARGIN
 from core.formatting import capitalise_first
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
 from dashboard.widgets.chart_display import show_chart
@@ -45,7 +46,7 @@ def _show_panel(results: PrecisionResults, rows: pd.DataFrame, question_id: str)
             rows, blind, bands, get_model_kinds(), described.words.units, name, format_axis_title(question_id)
         ),
         f"score-by-margin-{question_id}",
-        f"{name}: {described.score} against the margin",
+        texts.describe_panel(name, described.score),
         lambda mark: open_band(mark[1], question_id, [mark[0]]),
     )
 
@@ -54,7 +55,7 @@ def format_axis_title(question_id: str) -> str:
     """Return what the margin of a question measures, with its unit."""
     margin = get_benchmark_info().margins.get(question_id)
     if margin is None:
-        return "size of the margin"
+        return texts.MARGIN_AXIS
     return f"{margin.meaning} ({margin.unit})" if margin.unit else margin.meaning
 
 

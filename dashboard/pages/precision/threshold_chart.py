@@ -18,6 +18,7 @@ from dashboard.charts.template import (
     drawn_once,
     label_ticks,
 )
+from dashboard.pages.precision import texts
 
 ROW_PX, HEAD_PX, BELOW_PX = 30, 30, 56
 CURVE_PX, TOP_PX = 320, 40
@@ -120,7 +121,7 @@ def draw_curves(
 
 def _draw_points(run_points: pd.DataFrame, colour: str, shape: str) -> Trace:
     hovers = [
-        f"{escape(row['label'])}, margin {row['x']:.3g}<br>{row['y']:.0f}% of {row['n']:,.0f} answers"
+        texts.describe_point(escape(row["label"]), row["x"], row["y"], row["n"])
         for row in run_points.to_dict("records")
     ]
     return {

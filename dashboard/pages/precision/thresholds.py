@@ -18,6 +18,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
+from dashboard.pages.precision import texts
 from dashboard.pages.precision.score_by_margin import format_axis_title
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
@@ -96,10 +97,7 @@ def show_thresholds(results: ThresholdResults) -> None:
     ]
     st.header("Thresholds", anchor=False)
     if not with_curve:
-        st.caption(
-            f"No threshold is stated: no model's {described.score} is shown to rise with the margin, or there are too "
-            f"few {described.words.groups} or margins."
-        )
+        st.caption(texts.explain_no_threshold(described.score, described.words.groups))
         return
     text = threshold_sentences.describe_thresholds(
         results.select_models(), results.differences, results.labels, described
@@ -140,7 +138,7 @@ def _describe_fit(fit: Threshold) -> str:
     if not fit.curve:
         return "no curve"
     if np.isnan(fit.fit_p):
-        return "too few margins to test"
+        return texts.FEW_LEVELS
     return f"rejected, p {format_p_value(fit.fit_p)}" if fit.is_misfit else f"p {format_p_value(fit.fit_p)}"
 
 
@@ -154,10 +152,10 @@ def _show_unit(results: ThresholdResults, questions: Sequence[str], unit: str) -
             rows.drop(columns=["bias", "lapse", "fit"]),
             get_model_kinds(),
             float(widest),
-            f"threshold, {unit or 'in the unit of the margin'} (smaller is better)",
+            texts.name_threshold_axis(unit),
         ),
         f"thresholds-{questions[0]}",
-        f"Thresholds of all models in {unit or 'the unit of the margin'}",
+        texts.describe_thresholds_chart(unit),
         lambda mark: open_cases(question=[mark[1]], **build_run_filter([mark[0]])),
     )
 
@@ -181,33 +179,21 @@ def _show_curves(results: ThresholdResults, question_id: str) -> None:
     name = described.questions[question_id].name
     meaning = format_axis_title(question_id)
     first = selected[0]
-    x_title = f"{meaning}; left of 0 {first.lower} is right, right of 0 {first.upper}" if first.upper else meaning
+    x_title = texts.name_signed_margin(meaning, first.lower, first.upper) if first.upper else meaning
     y_title = f"answers {first.upper}, %" if first.upper else f"mean {described.score}, %"
     show_chart(
         draw_curves(
             points, curves, get_model_kinds(), (25.0, 50.0, 75.0) if first.upper else (), name, (x_title, y_title)
         ),
         f"threshold-curves-{question_id}",
-        f"{name}: psychometric function of each model",
+        texts.describe_psychometric_chart(name),
         lambda run_id: open_cases(question=[question_id], **build_run_filter([run_id])),
     )
 
 
 def _show_help() -> None:
-    words = get_benchmark_info().words
-    st.caption("Each curve has its model's mark and colour from the chart above.")
-    show_help_popover(
-        "A logistic curve is fitted to each model's answers by maximum likelihood. The threshold is the margin at "
-        f"which {get_benchmark_info().score} is halfway between guessing and 100%.\n\n"
-        f"If the same two answers are offered in all {words.cases}, the curve is the share of one of them, and the "
-        "margin has a sign. A model that prefers an answer then has a **bias**, the margin at which it gives both "
-        "equally often. The threshold is half of the distance from 25% to 75% and does not depend on the bias.\n\n"
-        f"Lines are 95% CIs from {DRAWS} draws of {words.groups} ({FEWER_DRAWS} if there are more than "
-        f"{MAX_FITS} curves). Differences between models use the same draws and are corrected for their number (Holm). "
-        "No threshold is stated if the answers do not show that the curve rises, if it does not reach the level within "
-        "the margins asked, or if it lies below what these margins can show. A dashed curve does not fit "
-        "(deviance, p below 0.01)."
-    )
+    st.caption(texts.CURVES_CAPTION)
+    show_help_popover(texts.explain_thresholds(get_benchmark_info(), DRAWS, FEWER_DRAWS, MAX_FITS))
 
 
 def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
@@ -222,12 +208,12 @@ def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
         "thresholds",
         {
             "label": "Model", "question": "Question", "text": "Threshold (95% CI)", "bias": "Bias: answers",
-            "lapse": DecimalColumn("Wrong at any margin, %"), "fit": "Fit of the curve",
+            "lapse": DecimalColumn(texts.LAPSE_HEADING), "fit": texts.FIT_HEADING,
             "n_groups": get_benchmark_info().words.groups,
         },
-        "Thresholds by model and question",
+        texts.THRESHOLDS_TABLE,
         open_row,
-        label="Thresholds, biases and fits",
+        label=texts.THRESHOLDS_EXPANDER,
     )  # fmt: skip
     if not results.differences.empty:
         _show_differences(results)
@@ -248,7 +234,7 @@ def _show_differences(results: ThresholdResults) -> None:
     })  # fmt: skip
     columns = {
         "question": "Question", "first": "Model", "second": "minus", "value": "Difference", "interval": "95% CI",
-        "unit": "Unit", "p": "corrected p", "verdict": "The first threshold is",
+        "unit": "Unit", "p": "corrected p", "verdict": texts.DIFFERENCE_HEADING,
     }  # fmt: skip
     show_table_expander(
         table_rows, "threshold-differences", columns, "Differences of thresholds", label="Differences between models"

@@ -9,9 +9,10 @@ import streamlit as st
 
 from core.analyses.precision import NARROW, WIDE, PrecisionResult, Sight, assign_halves
 from core.analyses.sensitivity import format_detectable
-from core.formatting import format_interval, format_number
+from core.formatting import format_number
 from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin import open_band
 from dashboard.style.markers import PATHS
@@ -54,12 +55,12 @@ def show_verdict_table(results: PrecisionResults) -> None:
         lines,
         [VerdictHeading(question_id, described.questions[question_id].name) for question_id in results.questions],
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
-        f"Mean {described.score} of cases with a margin, %",
+        texts.name_score_axis(described.score),
         KEY,
         partial(_open, results),
     )
     if len(shown) < len(results.runs):
-        st.caption(f"{len(shown)} of {len(results.runs):,} models shown, the best; the filter of models shows others.")
+        st.caption(texts.describe_shown_models(len(shown), len(results.runs)))
 
 
 def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> VerdictRow:
@@ -75,7 +76,7 @@ def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> Verdic
         low=low,
         high=high,
         text=format_number(run["value"]),
-        says=f"{described.score} {format_number(run['value'])}%, 95% CI {format_interval(low, high)}",
+        says=texts.describe_score(described.score, run["value"], low, high),
         cells=tuple(
             _build_cell(question_id, results.sights.get((run["run_id"], question_id)))
             for question_id in results.questions
@@ -88,11 +89,7 @@ def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell
         return VerdictCell(question_id, "–", "", "", "plain")
     skills = f"{format_number(result.wide, 0, with_plus=True)} → {format_number(result.narrow, 0, with_plus=True)}"
     skills = "; ".join(filter(None, [skills, format_detectable(result.detectable)]))
-    fall = (
-        ""
-        if result.low is None
-        else f"{format_interval(result.low, result.high)}, for a fall of {format_number(result.fall)} points"
-    )
+    fall = texts.describe_fall(result.fall, result.low, result.high)
     return VerdictCell(question_id, TITLES[result.sight], skills, fall, TONES[result.sight])
 
 

@@ -1,0 +1,240 @@
+"""Texts of the page Precision."""
+
+from core.benchmarks.data import Terminology
+from core.benchmarks.info import BenchmarkInfo
+from core.formatting import format_interval, format_number, join_with_and
+
+MARGIN_MEANING = (
+    "The margin is how far the correct answer is from changing. A model that cannot see what a question asks about "
+    "fails at every margin; a model that is not precise enough fails at narrow margins only."
+)
+
+PANELS_TITLE = "From narrow to wide margins"
+PANELS_CAPTION = "The marks are those of the table above."
+MARGIN_AXIS = "size of the margin"
+"""Title of an axis if the benchmark does not name the margin of a question."""
+
+CURVES_CAPTION = "Each curve has its model's mark and colour from the chart above."
+MARGIN_UNIT = "the unit of the margin"
+"""Stands for the unit of a margin that has none."""
+
+FEW_LEVELS = "too few margins to test"
+LAPSE_HEADING = "Wrong at any margin, %"
+FIT_HEADING = "Fit of the curve"
+DIFFERENCE_HEADING = "The first threshold is"
+THRESHOLDS_TABLE = "Thresholds by model and question"
+THRESHOLDS_EXPANDER = "Thresholds, biases and fits"
+
+
+def describe_no_answer(cases: str) -> str:
+    """State that no answer has a margin.
+
+    Args:
+        cases: the benchmark's word for its cases, here and below.
+    """
+    return f"No readable answer to {cases} with a margin fits these filters."
+
+
+def describe_questions(n_with_margin: int, n_questions: int) -> str:
+    """Describe how many questions have margins."""
+    return f"{n_with_margin} of {n_questions} questions have margins that vary."
+
+
+def describe_coverage(cases: str, counts: list[tuple[str, int, int]]) -> str:
+    """Name the questions with a margin in only some of their cases, after a space; empty if all have one.
+
+    Args:
+        cases: the benchmark's word for its cases.
+        counts: per question its name, how many of its cases have a margin, and the number of all.
+    """
+    if not counts:
+        return ""
+    parts = [f"{with_margin:,} of {n_cases:,} in {question}" for question, with_margin, n_cases in counts]
+    return f" Only some {cases} have one: {join_with_and(parts)}."
+
+
+def describe_undivided(cases: str, questions: list[str]) -> str:
+    """Name the questions whose cases are all in one half, after a space; empty if there are none."""
+    if not questions:
+        return ""
+    return (
+        f" In {join_with_and(questions)} all {cases} shown are in one half, because margins are "
+        "equal or filtered. They have no verdict (–)."
+    )
+
+
+def describe_unbeatable(questions: list[str]) -> str:
+    """Name the questions in which one answer is right at every wide margin, as a paragraph; empty if there are none."""
+    if not questions:
+        return ""
+    return (
+        f"In {join_with_and(questions)} one answer is right at every wide margin. There not looking is right too and "
+        "cannot be beaten, so these verdicts are about narrow margins alone.\n\n"
+    )
+
+
+def explain_verdicts(
+    info: BenchmarkInfo, few_groups: int, chances: str, distance_interval: str, unbeatable: str, parser_note: str
+) -> str:
+    """Explain the halves, the numbers and the verdicts of the table.
+
+    Args:
+        info: the benchmark's words.
+        few_groups: number of groups that a verdict needs in a half.
+        chances: how likely the smallest difference is significant.
+        distance_interval: explains the interval of the distance to not looking.
+        unbeatable: as `describe_unbeatable` returns it.
+        parser_note: on the parser of the replies.
+    """
+    return (
+        "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
+        "may differ in size. The two numbers are the gains from looking at "
+        f"wide → at narrow margins, in points: {info.score} minus the score of not looking, the "
+        f"better of guessing and of the best constant answer. {distance_interval} "
+        f"Hover to see by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n"
+        "- **precise**: significantly above 0 at wide and at narrow margins, without a significant fall.\n"
+        "- **less precise**: significantly above 0 at both, with a significant fall.\n"
+        "- **only if wide**: significantly above 0 at wide margins only: the model is not precise enough, or more "
+        f"{info.words.cases} are needed to tell.\n"
+        "- **no gain shown**: not significantly different from 0 even at wide margins. The smallest difference is "
+        f"significant {chances}.\n"
+        "- **worse than blind**: significantly below 0 at wide margins.\n"
+        "- **one answer**: one answer is right in all cases, so no model can beat it.\n"
+        f"- **too few**: fewer than {few_groups} {info.words.groups} in a half.\n\n"
+        f"{unbeatable}"
+        "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
+        f"open its cases.\n\n{parser_note}"
+    )
+
+
+def name_score_axis(score: str) -> str:
+    """Name the axis of the mean scores.
+
+    Args:
+        score: the benchmark's word for its score, here and below.
+    """
+    return f"Mean {score} of cases with a margin, %"
+
+
+def describe_shown_models(n_shown: int, n_models: int) -> str:
+    """State that the table shows only the best models."""
+    return f"{n_shown} of {n_models:,} models shown, the best; the filter of models shows others."
+
+
+def describe_score(score: str, value: float, low: float | None, high: float | None) -> str:
+    """Describe a mean score with its interval."""
+    return f"{score} {format_number(value)}%, 95% CI {format_interval(low, high)}"
+
+
+def describe_fall(fall: float | None, low: float | None, high: float | None) -> str:
+    """Describe how much the score falls from wide to narrow margins; empty without an interval."""
+    if low is None:
+        return ""
+    return f"{format_interval(low, high)}, for a fall of {format_number(fall)} points"
+
+
+def explain_panels(groups: str) -> str:
+    """Explain the bands and the marks of the panels.
+
+    Args:
+        groups: the benchmark's word for its groups, here and below.
+    """
+    return (
+        "The cases of each question are in four bands by their margin, of the same size unless margins are equal; the "
+        "limits of each band are below it. Lines are 95% CIs; faint marks have too few "
+        f"{groups}. Dashed: the score of not looking. Click a mark to open its cases."
+    )
+
+
+def describe_panel(question: str, score: str) -> str:
+    """Describe the chart of a question's scores by margin."""
+    return f"{question}: {score} against the margin"
+
+
+def describe_curve(score: str, meaning: str) -> str:
+    """Describe the chart of scores along another quantity."""
+    return f"{score} along the {meaning}"
+
+
+def explain_curve(remark: str, words: Terminology, step: str) -> str:
+    """Explain the chart and the table of scores along another quantity.
+
+    Args:
+        remark: of the benchmark, on this quantity.
+        words: of the benchmark.
+        step: the step of the slopes, with its unit.
+    """
+    return (
+        f"{remark} Lines are 95% CIs, {words.groups} as clusters; dashed: guessing. "
+        f"The table has the slope of a straight line through the single {words.cases}, in points per {step}; "
+        f"the verdict on a fall is corrected for the number of models. Click a mark to open its {words.cases}."
+    )
+
+
+def explain_no_threshold(score: str, groups: str) -> str:
+    """Explain why no threshold is stated."""
+    return (
+        f"No threshold is stated: no model's {score} is shown to rise with the margin, or there are too "
+        f"few {groups} or margins."
+    )
+
+
+def name_threshold_axis(unit: str) -> str:
+    """Name the axis of thresholds; the unit may be empty."""
+    return f"threshold, {unit or f'in {MARGIN_UNIT}'} (smaller is better)"
+
+
+def describe_thresholds_chart(unit: str) -> str:
+    """Describe the chart of all thresholds with a unit, which may be empty."""
+    return f"Thresholds of all models in {unit or MARGIN_UNIT}"
+
+
+def name_signed_margin(meaning: str, lower: str, upper: str) -> str:
+    """Name the axis of a margin that has a sign.
+
+    Args:
+        meaning: what the margin measures.
+        lower: the answer that is right left of 0.
+        upper: the answer that is right at the right of 0.
+    """
+    return f"{meaning}; left of 0 {lower} is right, right of 0 {upper}"
+
+
+def describe_psychometric_chart(question: str) -> str:
+    """Describe the chart of a question's curves."""
+    return f"{question}: psychometric function of each model"
+
+
+def describe_point(label: str, margin: float, percent: float, n: float) -> str:
+    """Describe the answers of a model at a margin, as hover text.
+
+    Args:
+        label: of the model, escaped.
+        margin: in its unit.
+        percent: of the answers.
+        n: number of answers.
+    """
+    return f"{label}, margin {margin:.3g}<br>{percent:.0f}% of {n:,.0f} answers"
+
+
+def explain_thresholds(info: BenchmarkInfo, draws: int, fewer_draws: int, max_fits: int) -> str:
+    """Explain curves, thresholds, biases and their intervals.
+
+    Args:
+        info: the benchmark's words.
+        draws: number of bootstrap draws.
+        fewer_draws: number of draws if there are many curves.
+        max_fits: largest number of curves with all draws.
+    """
+    return (
+        "A logistic curve is fitted to each model's answers by maximum likelihood. The threshold is the margin at "
+        f"which {info.score} is halfway between guessing and 100%.\n\n"
+        f"If the same two answers are offered in all {info.words.cases}, the curve is the share of one of them, and "
+        "the margin has a sign. A model that prefers an answer then has a **bias**, the margin at which it gives both "
+        "equally often. The threshold is half of the distance from 25% to 75% and does not depend on the bias.\n\n"
+        f"Lines are 95% CIs from {draws} draws of {info.words.groups} ({fewer_draws} if there are more than "
+        f"{max_fits} curves). Differences between models use the same draws and are corrected for their number (Holm). "
+        "No threshold is stated if the answers do not show that the curve rises, if it does not reach the level within "
+        "the margins asked, or if it lies below what these margins can show. A dashed curve does not fit "
+        "(deviance, p below 0.01)."
+    )
