@@ -8,7 +8,9 @@ import pytest
 
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
 from dashboard.widgets import run_usage
+from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
+from tests.small_blindtest import fill_blindtest
 
 TITLE = "Tri-Bench"
 
@@ -29,6 +31,22 @@ def test_models_have_scores_with_intervals_and_gains(shared):
     assert table["tri_bench:gain"].head(4).notna().all()
     assert f"**{TITLE}**: " in text_of(app)
     assert "No run here has both token counts and a known price." in text_of(app)
+
+
+def test_the_current_benchmark_comes_first(fill_once, tiny_settings, monkeypatch):
+    """Its sentence, its columns and its models stand before those of the benchmark that comes first elsewhere."""
+
+    def fill(made):
+        copy_data(tiny_settings.data, made.data)
+        copy_data(fill_once("blindtest", fill_blindtest).data, made.data)
+
+    monkeypatch.setenv("TRILENS_DATA", str(fill_once("triangles and circles", fill).data))
+    app = open_page("leaderboard", benchmark="blindtest")
+    text = text_of(app)
+    assert text.index("**BlindTest circles**: ") < text.index(f"**{TITLE}**: ")
+    table = table_of(app)
+    assert list(table).index("blindtest:score") < list(table).index("tri_bench:score")
+    assert table["blindtest:score"].notna().iloc[0]
 
 
 def test_columns_without_a_figure_are_named(shared):

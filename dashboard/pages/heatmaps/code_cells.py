@@ -62,7 +62,7 @@ def show(filters: Filters, factors: Factors, min_groups: int, *, sorts: bool) ->
     )
     alt = texts.describe_heatmap(texts.CODE_MEASURE, [_get_label(factor) for factor in factors if factor])
     open_cell = partial(_open_cell, selection, factors)
-    show_chart(figure, "code-cells", alt, open_cell, compute_min_width_px(axes))
+    show_chart(figure, "code-cells", alt, open_cell, compute_min_width_px(axes, cells["n"].max()))
     _show_table(cells, axes, factors, open_cell)
 
 

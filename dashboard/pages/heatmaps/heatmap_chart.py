@@ -28,6 +28,7 @@ from dashboard.pages.heatmaps.heatmap_layout import (
     compute_plot_px,
     compute_slant_px,
     compute_title_px,
+    format_cell_count,
 )
 from dashboard.style.theme import HeatmapTheme
 
@@ -210,7 +211,7 @@ def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: 
         return format_small_text(f"too few<br>{look.units[1]}")
     value = format_number(cell["value"], with_plus=look.limits[0] < 0)
     value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["standing"] in ("above", "below") else value
-    n = f"n {cell['n']:,.0f}" if look.shows_n else ""
+    n = format_cell_count(cell["n"]) if look.shows_n else ""
     below = f"constant {format_number(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
     return f"{value}<br>{format_small_text(below)}" if below else value
 

@@ -27,10 +27,13 @@ MAX_LEVEL_CHARACTERS = 130
 """Characters of all column names together that fit level."""
 
 CHARACTER_PX = 6.5
-"""Width of a character."""
+"""Width of a character of a name."""
 
-MIN_COLUMN_PX = 58
-"""Minimum width of a column."""
+COUNT_CHARACTER_PX = 5.5
+"""Width of a character of a cell's number of answers, which is smaller."""
+
+MIN_COLUMN_PX = 50
+"""Minimum width of a column: that of a value with its sign."""
 
 MIN_CONSTANT_COLUMN_PX = 82
 """Minimum width of a column whose cells contain the constant baseline's value."""
@@ -80,17 +83,24 @@ def compute_title_px(axes: HeatmapAxes) -> int:
     return TITLE_PX if len(axes.panels) > 1 else 0
 
 
-def compute_min_width_px(axes: HeatmapAxes, *, has_constants: bool = False) -> int:
+def compute_min_width_px(axes: HeatmapAxes, count: float = 0, *, has_constants: bool = False) -> int:
     """Return the width below which the values of neighbouring cells, or the names of columns, would touch.
 
     Args:
         axes: as `draw_heatmap` takes them.
+        count: the largest number of answers that stands in a cell; 0 if none does.
         has_constants: whether cells contain the constant baseline's value.
     """
     names_px = CHARACTER_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
-    value_px = MIN_CONSTANT_COLUMN_PX if has_constants else MIN_COLUMN_PX
+    count_px = COUNT_CHARACTER_PX * (len(format_cell_count(count)) + 2)
+    value_px = MIN_CONSTANT_COLUMN_PX if has_constants else max(MIN_COLUMN_PX, count_px)
     column_px = value_px if _are_slanted(axes) else max(value_px, CHARACTER_PX * (_compute_longest_line(axes) + 1))
     return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
+
+
+def format_cell_count(count: float) -> str:
+    """Return the number of answers as it stands in a cell."""
+    return f"n {count:,.0f}"
 
 
 def compute_slant_px(axes: HeatmapAxes) -> float:

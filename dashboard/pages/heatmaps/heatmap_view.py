@@ -223,7 +223,8 @@ def _build_heatmap(
         unit=measure.unit,
         opened=opened,
     )
-    least_px = compute_min_width_px(axes, has_constants=bool(measure.blind))
+    count = 0 if found.format_counts() else both["n"].max()
+    least_px = compute_min_width_px(axes, count, has_constants=bool(measure.blind))
     few = _explain_grey_cells(frame, min_groups)
     return HeatmapView(
         found, figure, found.describe(min_groups), found.format_counts(), found.label_cells(), least_px, few

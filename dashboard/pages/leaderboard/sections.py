@@ -19,7 +19,12 @@ from core.formatting import escape_markdown
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.data.current_benchmark import list_available_benchmarks, list_selectable_benchmarks, use_benchmark
+from dashboard.data.current_benchmark import (
+    get_benchmark_id,
+    list_available_benchmarks,
+    list_selectable_benchmarks,
+    use_benchmark,
+)
 from dashboard.data.overview_content import load_overview
 from dashboard.pages.leaderboard import texts
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
@@ -43,14 +48,21 @@ DECIMALS = {"cost": 2, "tokens": 0}
 
 
 def list_leaders() -> dict[str, str]:
-    """List by title who leads each benchmark that a model has answered, as the sentence of its Overview."""
+    """List by title who leads each benchmark that a model has answered, as the sentence of its Overview.
+
+    The current benchmark is the first, here and in the columns.
+    """
     leaders = {}
-    for benchmark_id in list_available_benchmarks():
+    for benchmark_id in sorted(list_available_benchmarks(), key=_is_not_current):
         with use_benchmark(benchmark_id):
             overview = load_overview()
             if any(not model.is_reference for model in overview.models):
                 leaders[_get_title(benchmark_id)] = overview.leaders or texts.NO_LEADER
     return leaders
+
+
+def _is_not_current(benchmark_id: str) -> bool:
+    return benchmark_id != get_benchmark_id()
 
 
 def _get_title(benchmark_id: str) -> str:
@@ -70,7 +82,7 @@ def choose_columns(leaders: Iterable[str]) -> tuple[list[str], list[str]]:
     with right:
         columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
         measures = choose_several("Columns", columns, "columns", texts.FIRST_COLUMNS, at_first=())
-    return benchmarks or list(titles), [key for key in MEASURES if key in (measures or AT_FIRST)]
+    return benchmarks or sorted(titles, key=_is_not_current), [key for key in MEASURES if key in (measures or AT_FIRST)]
 
 
 def load_results(benchmarks: Iterable[str], *, with_sets: bool) -> list[BenchmarkResults]:

@@ -109,6 +109,13 @@ def test_what_is_beyond_the_constant_has_it_below():
     assert compute_min_width_px(axes, has_constants=True) > compute_min_width_px(axes)
 
 
+def test_columns_are_as_wide_as_their_counts():
+    """Eighteen slanted columns of counts in the thousands fit a screen of 1440 px; counts in the millions take more."""
+    axes = HeatmapAxes(["a model of 18 sig."], [f"question {number:>2}" for number in range(18)], [""], {})
+    assert compute_min_width_px(axes) <= compute_min_width_px(axes, 1200) < 1054
+    assert compute_min_width_px(axes, 1_200_000) > compute_min_width_px(axes, 1200)
+
+
 def test_the_open_cell_has_a_frame():
     """The frame is around the cell with these values, in its panel. Values that are not on the map have no frame."""
     cells = cells_of(*[(row, column, panel, 5.0, 4.0, 6.0, 9, 19) for row in "xy" for column in "pq" for panel in "ab"])
