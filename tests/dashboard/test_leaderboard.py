@@ -34,7 +34,7 @@ def test_models_have_scores_with_intervals_and_gains(shared):
 
 
 def test_the_current_benchmark_comes_first(fill_once, tiny_settings, monkeypatch):
-    """Its sentence, its columns and its models stand before those of the benchmark that comes first elsewhere."""
+    """Its sentence, its columns and its models precede those of the benchmark that is first elsewhere."""
 
     def fill(made):
         copy_data(tiny_settings.data, made.data)

@@ -88,7 +88,7 @@ def compute_min_width_px(axes: HeatmapAxes, count: float = 0, *, has_constants: 
 
     Args:
         axes: as `draw_heatmap` takes them.
-        count: the largest number of answers that stands in a cell; 0 if none does.
+        count: the largest number of answers that a cell shows; 0 if none does.
         has_constants: whether cells contain the constant baseline's value.
     """
     names_px = CHARACTER_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
