@@ -99,7 +99,7 @@ def compute_min_width_px(axes: HeatmapAxes, count: float = 0, *, has_constants: 
 
 
 def format_cell_count(count: float) -> str:
-    """Return the number of answers as it stands in a cell."""
+    """Return the number of answers as a cell shows it."""
     return f"n {count:,.0f}"
 
 
