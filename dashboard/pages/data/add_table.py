@@ -12,7 +12,7 @@ from core.importers.refusal_groups import suggest_benchmark_id
 from core.workflows.add_table import TableBenchmarkResult
 from core.workflows.table_job import TABLE_ENDINGS, TableJob, TableRequest
 from dashboard.data.current_benchmark import BENCHMARK, get_settings, list_selectable_benchmarks
-from dashboard.pages.data import refusals
+from dashboard.pages.data import refusals, texts
 from dashboard.pages.data.file_upload import FileUpload
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets import navigation
@@ -44,19 +44,14 @@ _LISTS = ("options", "images")
 def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Add a question table")
-    st.caption(
-        f"A table with one question per row ({', '.join(TABLE_ENDINGS)}) becomes a benchmark. It needs columns "
-        "for the question, its options, the right answer and the image. Drop it together with the images that it names "
-        "by file name; images can also be in the table as base64. Nothing is added until you "
-        "confirm. For larger tables, folders of images and more options, use the command: trilens add."
-    )
+    st.caption(texts.explain_tables(", ".join(TABLE_ENDINGS)))
     files: Sequence[FileUpload] = st.file_uploader("Table and images", accept_multiple_files=True, key="table-files")
     if not files:
         take_state(_JOB, tuple)
         return
     largest_mb = 2 * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
-        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use trilens add.")
+        st.error(texts.describe_large_files(largest_mb, "trilens add"))
         return
     with st.container(horizontal=True):
         suggested = suggest_benchmark_id(_find_table_name(files), list(list_selectable_benchmarks()))
@@ -107,7 +102,7 @@ def _show(job: TableJob, was_running: bool) -> None:
         st.progress(progress.share, f"{escape_markdown(progress.stage)}: {progress.done} of {progress.total}")
         return
     if job.error is not None:
-        st.error(escape_markdown(job.error), title="This table cannot be added")
+        st.error(escape_markdown(job.error), title=texts.TABLE_FAILED)
     if job.added is not None:
         _show_added(job)
         return
@@ -143,10 +138,7 @@ def _correct(role: str) -> None:
 
 def _show_draft(job: TableJob, draft: TableBenchmarkResult) -> None:
     refused = len(draft.refusals)
-    st.markdown(
-        f"**{draft.items:,} {'question' if draft.items == 1 else 'questions'} can be added; "
-        f"{refused:,} {'row is' if refused == 1 else 'rows are'} refused.**"
-    )
+    st.markdown(texts.describe_draft(draft.items, refused))
     uses = pd.DataFrame(
         [(use.column, use.role or "not used", use.example) for use in draft.column_uses],
         columns=["Column", "Used as", "Example"],
@@ -159,10 +151,7 @@ def _show_draft(job: TableJob, draft: TableBenchmarkResult) -> None:
 
 
 def _show_added(job: TableJob) -> None:
-    st.success(
-        f"{escape_markdown(job.benchmark_id)} is a benchmark now. Ask a model: trilens run --benchmark "
-        f"{escape_markdown(job.benchmark_id)} --model MODEL"
-    )
+    st.success(texts.describe_added(escape_markdown(job.benchmark_id)))
     st.page_link(
         navigation.OVERVIEW,
         label=f"Open {escape_markdown(job.benchmark_id)}",

@@ -11,6 +11,7 @@ from core.warehouse.read import Warehouse
 from core.warehouse.redaction import BUILDS, redact_paths
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import count_rows, run_query
+from dashboard.pages.data import texts
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.tables import show_small_table
 
@@ -26,12 +27,12 @@ _VALUE = re.compile(r"'(?:[^']|'')*'")
 def show(warehouse: Warehouse) -> None:
     """Show the choice of a table, its two formats, and its columns."""
     st.header("Downloads")
-    st.caption("Every public table of the warehouse, with the meaning of its columns.")
+    st.caption(texts.DOWNLOADS)
     tables = list(warehouse.list_tables())
     default = "answers" if "answers" in tables else "scored_answers"
     table = choose_option("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
     n_rows = count_rows(table)
-    why_not = f"{n_rows:,} rows; a download has at most {MOST_ROWS:,}. Use the command." if n_rows > MOST_ROWS else None
+    why_not = texts.describe_download_limit(n_rows, MOST_ROWS) if n_rows > MOST_ROWS else None
     with st.container(horizontal=True):
         st.download_button(
             "CSV",
@@ -56,7 +57,7 @@ def show(warehouse: Warehouse) -> None:
             help=why_not,
         )
     if why_not:
-        st.caption(f"{n_rows:,} rows. The command line has no limit:")
+        st.caption(texts.describe_download_command(n_rows))
         st.code(_format_command(table), language=None, wrap_lines=True)
     columns = run_query("columns", table=table)
     types = columns["data_type"].map(shorten_type)

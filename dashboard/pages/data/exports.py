@@ -10,6 +10,7 @@ from core.exporters.formats import FORMS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_settings, require_warehouse
 from dashboard.data.queries import cache_per_generation, run_query
+from dashboard.pages.data import texts
 from dashboard.selection.selectors import choose_option, choose_segment, choose_several
 from dashboard.widgets.run_selector import sort_references_last
 
@@ -18,13 +19,10 @@ PICTURE_TITLES: dict[Pictures, str] = {"preview": "small copies", "none": "none"
 
 def show() -> None:
     """Show the choices, the download button, and the equivalent command, which has no size limit."""
-    st.header("Runs in other programs' formats")
-    st.caption(
-        "Raw replies with their parsed answers, one score per answer and truth. Missing scores are left out, never 0."
-        " Only the command line exports original images: --pictures original."
-    )
+    st.header(texts.EXPORTS_SECTION)
+    st.caption(texts.EXPORTS)
     if not (labels := _list_run_labels()):
-        st.markdown("No model has answered yet: there is no run to export.")
+        st.markdown(texts.NO_RUN_TO_EXPORT)
         return
     key = choose_option("Form", {name: form.title for name, form in FORMS.items()}, "export_form", width=320)
     st.caption(FORMS[key].opened_by)
@@ -47,7 +45,7 @@ def show() -> None:
         help=wish.why_not,
     )
     if run_ids:
-        st.caption(f"{wish.n_replies:,} replies. The same on the command line, without a size limit:")
+        st.caption(texts.describe_export_command(wish.n_replies))
         st.code(format_command(wish, benchmark_id), language=None, wrap_lines=True)
 
 

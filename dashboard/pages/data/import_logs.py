@@ -20,7 +20,7 @@ from dashboard.data.current_benchmark import (
     list_available_benchmarks,
     list_selectable_benchmarks,
 )
-from dashboard.pages.data import refusals
+from dashboard.pages.data import refusals, texts
 from dashboard.pages.data.file_upload import FileUpload
 from dashboard.runtime.session_state import as_text, read_state, take_state
 from dashboard.widgets import navigation
@@ -52,12 +52,7 @@ STATUSES: dict[ReplyStatus, str] = {
 def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Import logs")
-    st.caption(
-        "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
-        "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
-        "file, a batch with its input and errors, images that a log only names. Nothing is imported until you "
-        "confirm. The files are deleted with this session. For larger ones, use the command: trilens import."
-    )
+    st.caption(texts.IMPORT_LOGS)
     files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
     with st.container(horizontal=True):
         available_benchmarks, becomes_benchmark = (
@@ -68,24 +63,24 @@ def show() -> None:
             "Benchmark",
             [*available_benchmarks, EVERY_BENCHMARK],
             index=available_benchmarks.index(get_benchmark_id()),
-            format_func=lambda name: list_selectable_benchmarks()[name].title if name else "All installed benchmarks",
+            format_func=lambda name: list_selectable_benchmarks()[name].title if name else texts.ALL_BENCHMARKS,
             key="logs-benchmark",
             disabled=becomes_benchmark,
-            help="Not needed if the logs become a new benchmark." if becomes_benchmark else None,
+            help=texts.NO_CHOICE_NEEDED if becomes_benchmark else None,
         )
-        model = st.text_input("Model, for logs that do not name it", key="logs-model", max_chars=100)
+        model = st.text_input(texts.MODEL_OF_LOGS, key="logs-model", max_chars=100)
     is_open = bool(st.session_state.get(refusals.ADVANCED))
-    with st.expander("Logs without case ids, or with questions of no installed benchmark", expanded=is_open):
+    with st.expander(texts.MORE_OPTIONS, expanded=is_open):
         mapping: FileUpload | None = st.file_uploader(
-            "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
+            texts.MAP, type="csv",
             key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
         named = st.text_input(
-            "Create a new benchmark from the logs, called",
+            texts.NEW_BENCHMARK,
             key="logs-as-benchmark",
             max_chars=40,
-            placeholder="lowercase letters, digits and _",
-            help="Its questions, options, images and right answers come from the logs.",
+            placeholder=texts.NEW_BENCHMARK_ID,
+            help=texts.NEW_BENCHMARK_HELP,
         )
     as_benchmark = as_text(named).strip()
     if not files:
@@ -93,10 +88,10 @@ def show() -> None:
         return
     largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
-        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use trilens import.")
+        st.error(texts.describe_large_files(largest_mb, "trilens import"))
         return
     if mapping and mapping.size > LARGEST_MAP_BYTES:
-        st.error(f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use trilens import.")
+        st.error(texts.describe_large_map(LARGEST_MAP_BYTES // 10**6))
         return
     said = ImportRequest(
         str(benchmark_id) or None, as_text(model).strip(), mapping.getvalue() if mapping else None, as_benchmark
@@ -134,7 +129,7 @@ def _show(taking: LogImportJob, was_running: bool) -> None:
         st.progress(progress.share, f"{escape_markdown(progress.stage)}: {progress.done} of {progress.total}")
         return
     if taking.error is not None:
-        st.error(escape_markdown(taking.error), title="These logs cannot be imported")
+        st.error(escape_markdown(taking.error), title=texts.IMPORT_FAILED)
     if taking.ranked is not None:
         for ranked in taking.ranked:
             _show_ranked(ranked)
@@ -146,14 +141,11 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
     replies = sum(run.statuses.total() for run in planned.runs)
     added = taking.added
     refused = planned.refused + (added.refused if added else 0)
-    st.markdown(
-        f"**{_describe_new_benchmark(added) if added else ''}{_count(len(planned.runs), 'run')} with "
-        f"{_count(replies, 'reply', 'replies')} can be imported; "
-        f"{_count(refused, 'row or file is', 'rows or files are')} refused.**"
-    )
+    new_benchmark = _describe_new_benchmark(added) if added else ""
+    st.markdown(texts.describe_plan(new_benchmark, len(planned.runs), replies, refused))
     if planned.runs:
         st.markdown("\n".join(f"- {_describe_run(run)}" for run in planned.runs[:MAX_SENTENCES]))
-        show_table(_build_run_table(planned.runs), "planned_runs", alt="Runs that can be imported")
+        show_table(_build_run_table(planned.runs), "planned_runs", alt=texts.PLANNED_RUNS)
         for sentence in dict.fromkeys(note for run in planned.runs for note in _list_notes(run)):
             st.caption(escape_markdown(sentence))
     items = [*(added.refusals if added else []), *planned.refusals]
@@ -172,16 +164,14 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
         type="primary",
         icon=":material/database:",
         disabled=not planned.runs,
-        help=None if planned.runs else "There is no run to import.",
+        help=None if planned.runs else texts.NO_RUN_TO_IMPORT,
     )
 
 
 def _describe_new_benchmark(added: LogBenchmarkResult) -> str:
     """Describe the new benchmark that the import would create."""
-    of_sets = "".join(
-        f", {_count(number, f'{escape_markdown(protocol)} set')}" for protocol, number in added.added.sets.items()
-    )
-    return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
+    n_sets = {escape_markdown(protocol): number for protocol, number in added.added.sets.items()}
+    return texts.describe_new_benchmark(added.added.items, n_sets)
 
 
 def _build_run_table(runs: Sequence[PlannedRun]) -> pd.DataFrame:
@@ -207,17 +197,16 @@ def _build_run_table(runs: Sequence[PlannedRun]) -> pd.DataFrame:
 
 def _describe_run(run: PlannedRun) -> str:
     """Describe what an import of a run would add, as Markdown."""
-    replies, n_cases = _count(run.statuses.total(), "reply", "replies"), len(run.known.cases)
-    title, model = find_entry(run.known.settings).title, run.journal.run.model.display_name
-    covered = (
-        f"{n_cases - len(run.missing):,} of {n_cases:,} {run.known.contents.words.cases}"
-        if run.missing
-        else "all cases"
-    )
-    state = "; these replies are already here" if run.journal.is_held() else ""
-    return (
-        f"**{escape_markdown(run.file.name)}**: {replies} of {escape_markdown(model)} to {escape_markdown(title)}, "
-        f"on {covered}{state}."
+    n_cases = len(run.known.cases)
+    n_answered = n_cases - len(run.missing)
+    words = run.known.contents.words
+    return texts.describe_planned_run(
+        run.file.name,
+        run.journal.run.model.display_name,
+        find_entry(run.known.settings).title,
+        run.statuses.total(),
+        f"{n_answered:,} of {n_cases:,} {words.cases}" if run.missing else "all cases",
+        is_held=run.journal.is_held(),
     )
 
 
@@ -228,11 +217,7 @@ def _list_notes(run: PlannedRun) -> list[str]:
 
 def _show_ranked(ranked: BenchmarkRanking) -> None:
     new = ranked.rows["run_id"].isin(ranked.run_ids)
-    is_one = new.sum() == 1
-    st.success(
-        f"{_count(int(new.sum()), 'run')} of {escape_markdown(ranked.title)} {'is' if is_one else 'are'} imported. "
-        f"The ranking with {'it' if is_one else 'them'}:"
-    )
+    st.success(texts.describe_imported(int(new.sum()), ranked.title))
     table = pd.DataFrame(
         {
             " ": new.map({True: "→", False: ""}),
@@ -259,7 +244,3 @@ def _show_ranked(ranked: BenchmarkRanking) -> None:
     show_small_table(table, {f"{capitalise_first(ranked.score)}, percent": "{:.2f}"}, ["Unreadable"])
     if ranked.unranked:
         st.caption(escape_markdown(ranked.unranked))
-
-
-def _count(number: int, one: str, several: str = "") -> str:
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"

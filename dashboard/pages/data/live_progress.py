@@ -7,6 +7,7 @@ from core.runs.live_runs import LiveRun, list_live_runs
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.data.queries import count_rows
+from dashboard.pages.data import texts
 
 EVERY_S = 5.0
 """Seconds between two looks at the journals."""
@@ -24,13 +25,10 @@ def _show_runs() -> None:
     for run in runs:
         st.progress(min(run.n_replies / max(n_cases, 1), 1.0), _describe(run, n_cases))
     if not runs:
-        st.markdown("No run is under way any more. Its replies count after the next build.")
+        st.markdown(texts.NO_LIVE_RUN)
 
 
 def _describe(run: LiveRun, n_cases: int) -> str:
     cases = get_benchmark_info().words.cases
-    failed = f", {run.n_failed:,} failed so far" if run.n_failed else ""
-    return (
-        f"{escape_markdown(run.label)}: {run.n_replies:,} of {n_cases:,} {cases} answered{failed}; "
-        f"last reply {run.silent_s:,.0f} s ago"
-    )
+    answered = f"{run.n_replies:,} of {n_cases:,} {cases}"
+    return texts.describe_live_run(escape_markdown(run.label), answered, run.n_failed, run.silent_s)

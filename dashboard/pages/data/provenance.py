@@ -6,30 +6,18 @@ import streamlit as st
 from core.formatting import capitalise_first, escape_markdown
 from core.photographs.conversions import describe_conversions
 from dashboard.data.queries import has_query, run_query
+from dashboard.pages.data import texts
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import show_small_table, show_table
 
 SECTIONS = (
-    ("corrections", "Corrected while reading", "Values that other files of the release contradict."),
-    ("refusals", "Refused", "Rows that the warehouse leaves out, with the reasons."),
-    (
-        "truth_differences",
-        "Truth: released vs. recomputed",
-        "Released truths that differ by more than rounding from those computed by the paper's rules.",
-    ),
-    (
-        "release_differences",
-        "Answers: released vs. parsed by Trilens",
-        "Answers that the release parses or scores differently from this warehouse, by more than 1e-9.",
-    ),
-    (
-        "runs",
-        "Journals",
-        "Each run's model, prompt, image view, request options, "
-        f"seconds, tokens and cost. A run is a journal file. {COST_NOTE}",
-    ),
+    ("corrections", "Corrected while reading", texts.CORRECTIONS),
+    ("refusals", "Refused", texts.REFUSED),
+    ("truth_differences", texts.TRUTHS_SECTION, texts.TRUTHS),
+    ("release_differences", texts.ANSWERS_SECTION, texts.ANSWERS),
+    ("runs", "Journals", texts.describe_journals(COST_NOTE)),
 )
 """Queries with their titles and descriptions."""
 
@@ -37,7 +25,7 @@ SECTIONS = (
 def show() -> None:
     """Show the counts, the files with their checksums, and a section per query."""
     st.caption(describe_parser())
-    st.header("Contents of the warehouse")
+    st.header(texts.CONTENTS_SECTION)
     contents = run_query("contents")
     counts = pd.DataFrame({"Content": contents["content"].map(capitalise_first), "Number": contents["rows"]})
     show_small_table(counts, {}, ["Number"])
@@ -56,7 +44,7 @@ def _show_files(sources: pd.DataFrame) -> None:
     status = st.segmented_control("Status", states, key="file_status", bind="query-params")
     columns = {"path": "file", "bytes": st.column_config.NumberColumn(format="localized"), "sha256": "SHA-256"}
     chosen = sources if status is None else sources[sources["status"] == status]
-    show_table(chosen, "sources", {**columns, "status": "status"}, alt="Files with checksums")
+    show_table(chosen, "sources", {**columns, "status": "status"}, alt=texts.FILES_TABLE)
 
 
 def _show_section(name: str, title: str, sentence: str) -> None:

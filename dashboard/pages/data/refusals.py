@@ -10,6 +10,7 @@ from core.formatting import escape_markdown
 from core.importers.refusal_groups import RefusalGroup, group_refusals, suggest_benchmark_id
 from core.records import RejectedItem
 from dashboard.data.current_benchmark import list_selectable_benchmarks
+from dashboard.pages.data import texts
 from dashboard.widgets.tables import show_table
 
 AS_BENCHMARK = "logs-as-benchmark"
@@ -41,8 +42,8 @@ def show(items: Sequence[RejectedItem], n_refused: int, *, can_create: bool) -> 
             )
             _show_remedy(group, number, can_create=can_create)
     if len(groups) > MAX_GROUPS:
-        st.caption(f"{len(groups) - MAX_GROUPS:,} further reasons are in the table.")
-    with st.expander(f"Why? {n_refused:,} {'row or file' if n_refused == 1 else 'rows or files'}"):
+        st.caption(texts.describe_further_reasons(len(groups) - MAX_GROUPS))
+    with st.expander(texts.name_refused(n_refused)):
         rows = [(item.source, item.location, item.reason) for item in items]
         show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Refused rows")
 
@@ -50,14 +51,14 @@ def show(items: Sequence[RejectedItem], n_refused: int, *, can_create: bool) -> 
 def _show_remedy(group: RefusalGroup, number: int, *, can_create: bool) -> None:
     """Show the buttons of a group: a new benchmark from its log, or a map of its rows."""
     if group.remedy == "model":
-        st.markdown("Enter its name in *Model* above.", width="content")
-    if group.remedy == "map" and _show_button("Map its rows to cases", f"map-logs-{number}", "map"):
+        st.markdown(texts.ENTER_MODEL, width="content")
+    if group.remedy == "map" and _show_button(texts.MAP_ROWS, f"map-logs-{number}", "map"):
         st.session_state[ADVANCED] = True
         st.rerun()
     if group.remedy in ("new benchmark", "map") and can_create:
         name = suggest_benchmark_id(group.source, list(list_selectable_benchmarks()))
         choose = partial(_choose_name, name)
-        if _show_button("Create a benchmark from this log", f"create-from-logs-{number}", "add", choose):
+        if _show_button(texts.CREATE_BENCHMARK, f"create-from-logs-{number}", "add", choose):
             st.rerun()
 
 

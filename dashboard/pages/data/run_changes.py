@@ -8,6 +8,7 @@ from core.workflows.run_change_job import RunChange, RunChangeJob
 from core.workflows.run_removal import RemovedRun, list_removed_runs
 from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.data.queries import run_query
+from dashboard.pages.data import texts
 from dashboard.runtime.session_state import as_text, read_state, take_state
 
 _JOB = "run-change"
@@ -25,20 +26,14 @@ def show() -> None:
         st.fragment(_show_job, run_every=1.0 if is_running else None)(job, is_running)
     labels = _list_own_runs()
     if not labels:
-        st.caption("Runs that you import or ask can be renamed, hidden and deleted here.")
+        st.caption(texts.NO_OWN_RUN)
     if labels:
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            run_id = st.selectbox(
-                "Imported or asked run", list(labels), format_func=lambda run_id: labels[run_id], key=_CHOSEN
-            )
+            run_id = st.selectbox(texts.OWN_RUN, list(labels), format_func=lambda run_id: labels[run_id], key=_CHOSEN)
             _show_rename(run_id, labels[run_id], is_running=is_running)
             _show_change("Hide", "visibility_off", run_id, labels[run_id], "hidden", is_running=is_running)
             _show_change("Delete", "delete", run_id, labels[run_id], "deleted", is_running=is_running)
-        st.caption(
-            "A new name is shown on every page; exports keep the run's id. A hidden or deleted run is left out of "
-            "every page. Each change starts a build. The journal stays in the data folder unchanged, so all three "
-            "can be undone. Backups leave out removed runs."
-        )
+        st.caption(texts.CHANGES_HELP)
     model_names: dict[str, str] = dict(run_query("runs")[["run_id", "display_name"]].itertuples(index=False))
     for run_id, name in load_valid_names(get_benchmark_settings().runs).items():
         if run_id in labels:
@@ -67,7 +62,7 @@ def _show_rename(run_id: str, label: str, *, is_running: bool) -> None:
             on_click=_start_renaming,
             args=(run_id, label),
             disabled=is_empty or is_running,
-            help="Enter a name, then press Enter." if is_empty else None,
+            help=texts.ENTER_NAME if is_empty else None,
         )
 
 
@@ -85,27 +80,23 @@ def _show_change(title: str, icon: str, run_id: str, label: str, removal: RunCha
         on_click=_start,
         args=(run_id, label, removal),
         disabled=is_running,
-        help="A change is under way." if is_running else None,
+        help=texts.CHANGE_UNDER_WAY if is_running else None,
     )
 
 
 def _show_removed(removed: RemovedRun, *, is_running: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f":material/{'delete' if removed.removal == 'deleted' else 'visibility_off'}: "
-            f"{escape_markdown(removed.label)} is {removed.removal}.",
-            width="content",
-        )
+        icon = "delete" if removed.removal == "deleted" else "visibility_off"
+        text = texts.describe_removed(escape_markdown(removed.label), removed.removal)
+        st.markdown(f":material/{icon}: {text}", width="content")
         key = f"run-undo-{removed.run_id}"
         _show_undo(key, removed.run_id, removed.label, "restored", is_running=is_running)
 
 
 def _show_renamed(run_id: str, name: str, model_name: str, *, is_running: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f":material/edit: A run of {escape_markdown(model_name)} is now called {escape_markdown(name)}.",
-            width="content",
-        )
+        text = texts.describe_renamed(escape_markdown(model_name), escape_markdown(name))
+        st.markdown(f":material/edit: {text}", width="content")
         _show_undo(f"run-undo-name-{run_id}", run_id, name, "named as before", is_running=is_running)
 
 
@@ -117,7 +108,7 @@ def _show_undo(key: str, run_id: str, label: str, change: RunChange, *, is_runni
         on_click=_start,
         args=(run_id, label, change),
         disabled=is_running,
-        help="A change is under way." if is_running else None,
+        help=texts.CHANGE_UNDER_WAY if is_running else None,
     )
 
 
@@ -135,14 +126,6 @@ def _show_job(job: RunChangeJob, was_running: bool) -> None:
     if was_running:
         st.rerun()
     if job.error is not None:
-        st.error(escape_markdown(job.error), title="The run was not changed, or the build stopped")
+        st.error(escape_markdown(job.error), title=texts.CHANGE_FAILED)
     else:
-        st.success(_describe_change(job))
-
-
-def _describe_change(job: RunChangeJob) -> str:
-    """Return what has changed, in Markdown."""
-    label = escape_markdown(job.label)
-    if job.change == "renamed":
-        return f"{label} is now called {escape_markdown(job.new_name)}."
-    return f"{label} has its former name again." if job.change == "named as before" else f"{label} is {job.change}."
+        st.success(texts.describe_change(job.change, escape_markdown(job.label), escape_markdown(job.new_name)))

@@ -10,6 +10,7 @@ from core.formatting import capitalise_first, escape_markdown
 from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.data import texts
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import DecimalColumn, show_table
 
@@ -22,12 +23,12 @@ def show() -> None:
         st.warning(escape_markdown(warning))
     rows, known = join_known_usage(build_rows())
     if rows.empty:
-        st.markdown("No model has answered yet. Import a log, or ask a model.")
+        st.markdown(texts.NO_RUNS)
         return
     n_unknown = 2 - len({"cost_usd", "median_latency_s"} & set(known))
     notes = [COST_NOTE] if "cost_usd" in known else []
     if n_unknown:
-        notes.append("Cost and seconds are missing for runs whose replies do not state tokens and latency.")
+        notes.append(texts.USAGE_NOTE)
     st.caption(" ".join(notes))
     columns: dict[str, Any] = {
         "name": "Name",
