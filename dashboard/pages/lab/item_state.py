@@ -11,6 +11,7 @@ from core.formatting import escape_markdown
 from core.generators.lab_items import LabItems, Slider
 from core.generators.registry import load_lab_items
 from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.pages.lab import texts
 from dashboard.pages.lab.scene_controls import SCENE
 
 _PARTS, _OF = "~", ":"
@@ -57,9 +58,7 @@ def read_current_item() -> LabItemState:
         try:
             return parse_link(link)
         except SceneError as error:
-            st.warning(
-                f"{escape_markdown(str(error))}. Showing the first item instead.", title="The link is not a valid item"
-            )
+            st.warning(texts.describe_replaced_item(escape_markdown(str(error))), title=texts.INVALID_ITEM)
     kind = next(iter(get_lab_items().KINDS))
     return build_default_item(kind, next(iter(get_lab_items().list_items(kind))))
 
@@ -79,7 +78,7 @@ def parse_link(link: str) -> LabItemState:
     kind, _, rest = link[:MAX_LINK_CHARACTERS].partition(_PARTS)
     item, *moved = rest.split(_PARTS)
     if kind not in get_lab_items().KINDS or item not in get_lab_items().list_items(kind):
-        raise SceneError(f"{link[:40]!r} is not an item of this benchmark")
+        raise SceneError(texts.describe_unknown_item(link[:40]))
     default_item = build_default_item(kind, item)
     by_key = {knob.key: knob for knob in default_item.knobs}
     values = dict(default_item.stands)
@@ -90,7 +89,7 @@ def parse_link(link: str) -> LabItemState:
         except ValueError:
             value = math.nan
         if key not in by_key or not math.isfinite(value):
-            raise SceneError(f"{part[:40]!r} is not a value of this item")
+            raise SceneError(texts.describe_invalid_value(part[:40]))
         values[key] = by_key[key].clip(value)
     return LabItemState(kind, item, default_item.knobs, values)
 

@@ -15,7 +15,7 @@ from core.photographs.data_url import make_data_url
 from core.scoring.answer_codes import LETTERS
 from dashboard.components.photograph import show_photograph
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
-from dashboard.pages.lab import item_state
+from dashboard.pages.lab import item_state, texts
 from dashboard.pages.lab.item_state import LabItemState, get_lab_items
 from dashboard.pages.lab.scene_controls import SCENE
 from dashboard.pages.lab.truth_curve_chart import draw_truth_curve
@@ -66,7 +66,7 @@ def show_item() -> None:
     try:
         current_item = item_state.read_current_item()
     except SceneError as error:
-        st.error(f"This item cannot be generated: {escape_markdown(str(error))}.")
+        st.error(texts.describe_impossible_item(escape_markdown(str(error))))
         return
     with st.container(key="lab-bench"):
         scenery, controls = st.columns([3.3, 1], gap="medium")
@@ -74,7 +74,7 @@ def show_item() -> None:
         found = _show_drawn(current_item)
     with controls:
         item_state.show_controls(current_item)
-        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Open this item on that page."):
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help=texts.OPEN_ITEM):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: current_item.link})
     if found is not None:
         with scenery, st.container(key="lab-solved"):
@@ -89,7 +89,7 @@ def _show_drawn(lab_item_state: LabItemState) -> ItemTruth | None:
         with pictures:
             show_pictures(lab_item_state)
     except SceneError as error:
-        st.error(f"This cannot be drawn: {escape_markdown(str(error))}.")
+        st.error(texts.describe_impossible_image(escape_markdown(str(error))))
         return None
     with said:
         _show_truth(lab_item_state, truth)
@@ -116,7 +116,7 @@ def show_question(truth: ItemTruth, *, with_truth: bool) -> None:
         if with_truth and letter == truth.answer:
             line = f":blue-background[{line} · **right**]"
         if with_truth and letter == truth.foil:
-            line += " :orange[◆ what the flat image suggests]"
+            line += texts.FOIL_MARK
         st.markdown(line)
 
 
@@ -126,10 +126,10 @@ def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         st.markdown(f":blue-background[Right: **{escape_markdown(truth.answer)}**]")
     if truth.margin is not None:
         st.markdown(
-            f"Margin **{format_number(truth.margin, 2)}**: {get_lab_items().MARGIN_TITLES[lab_item_state.kind]}."
+            texts.describe_margin(format_number(truth.margin, 2), get_lab_items().MARGIN_TITLES[lab_item_state.kind])
         )
     if truth.problem:
-        st.markdown(f"**Not asked**: the generator leaves this out: {truth.problem}.")
+        st.markdown(texts.describe_problem(truth.problem))
     for name, text in truth.facts:
         st.caption(f"{name}: {escape_markdown(text)}")
 
@@ -137,9 +137,9 @@ def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
 def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if not truth.options:
         return
-    st.header("The truth along one parameter", anchor=False)
+    st.header(texts.TRUTH_SECTION, anchor=False)
     if lab_item_state.kind in get_lab_items().SLOW_KINDS:
-        st.caption("The truth of these items takes too long for a curve. Try single values with the sliders.")
+        st.caption(texts.TOO_SLOW)
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}
     key = choose_option("Parameter", titles, "lab_knob", width=320)
@@ -150,9 +150,6 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     show_chart(
         draw_truth_curve(rows, truth.options, title, lab_item_state.stands[key]),
         "truth-along",
-        f"Right option by {title}",
+        texts.name_truth_chart(title),
     )
-    show_help_popover(
-        "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
-        "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
-    )
+    show_help_popover(texts.TRUTH_HELP)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.pages.cases import triangle_panel
-from dashboard.pages.lab import item_view
+from dashboard.pages.lab import item_view, texts
 from dashboard.pages.lab.scene_controls import SCENE, read_current_scene, show_controls, show_refusal
 from dashboard.pages.lab.scene_view import show_answers, show_class_bands, show_headline, show_pictures
 from dashboard.pages.lab.sweeps import show_commands, show_sweep
@@ -24,7 +24,7 @@ def show_lab() -> None:
         truth = show_headline(scene)
     with controls:
         show_controls(scene)
-        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help="Open this scene on that page."):
+        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help=texts.OPEN_SCENE):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     if truth is not None:
         with scenery, st.container(key="lab-solved"):

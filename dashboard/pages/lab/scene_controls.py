@@ -12,6 +12,7 @@ from core.generators.photo_scenes.objects import OBJECTS
 from core.generators.photo_scenes.sampling import frame_scene
 from core.generators.photo_scenes.scene import LIMITS, NO_OBJECT, TriangleScene
 from core.generators.photo_scenes.triangle_shapes import SHARES, sample_corners
+from dashboard.pages.lab import texts
 from dashboard.runtime.session_state import read_state, take_state
 
 SCENE = "scene"
@@ -23,15 +24,15 @@ MAX_LAB_PIXELS = 1024 * 1024
 START = frame_scene(TriangleScene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
 
 SLIDERS = {
-    "tilt_deg": ("Tilt, °", 1.0, "0: straight down. Tri-Bench's tilted photographs have 35 to 73."),
-    "azimuth_deg": ("Azimuth, °", 1.0, "Rotation of the board, seen from above."),
-    "roll_deg": ("Roll, °", 1.0, "Rotation of the image about the viewing direction."),
-    "distance_cm": ("Distance, cm", 1.0, "To the middle of the board; increased if the whole tape would not fit."),
-    "brightness": ("Brightness", 0.05, "Factor on the automatic exposure."),
-    "warmth": ("Warmth of the light", 0.05, "0: as white balance leaves it. 1: like a filament. −1: bluish."),
-    "noise": ("Noise", 0.1, "Factor on the sensor's noise."),
+    "tilt_deg": ("Tilt, °", 1.0),
+    "azimuth_deg": ("Azimuth, °", 1.0),
+    "roll_deg": ("Roll, °", 1.0),
+    "distance_cm": ("Distance, cm", 1.0),
+    "brightness": ("Brightness", 0.05),
+    "warmth": ("Warmth of the light", 0.05),
+    "noise": ("Noise", 0.1),
 }
-"""Label, step and explanation by attribute of a scene."""
+"""Label and step by attribute of a scene."""
 
 VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
 """Attribute of a scene by the name of a point on the board; O is the object."""
@@ -47,11 +48,9 @@ def read_current_scene() -> TriangleScene:
     try:
         scene = TriangleScene.parse_link(link)
         if scene.width_px * scene.height_px > MAX_LAB_PIXELS:
-            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels exceed the Lab's maximum")
+            raise SceneError(texts.describe_large_scene(scene.width_px, scene.height_px))
     except SceneError as error:
-        st.warning(
-            f"{escape_markdown(str(error))}. Showing the first scene instead.", title="The link is not a valid scene"
-        )
+        st.warning(texts.describe_replaced_scene(escape_markdown(str(error))), title=texts.INVALID_SCENE)
         return START
     return scene
 
@@ -72,7 +71,7 @@ def change(scene: TriangleScene, **values: object) -> None:
     try:
         changed = frame_scene(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
     except SceneError as error:
-        st.session_state[_REFUSED] = f"{error}. The scene is unchanged."
+        st.session_state[_REFUSED] = texts.describe_refused_change(str(error))
         st.session_state[_REFUSALS] = count_refusals() + 1
         return
     st.query_params[SCENE] = changed.to_link()
@@ -89,16 +88,16 @@ def show_controls(scene: TriangleScene) -> None:
     shapes = [format_class(*pair) for pair in SHARES]
     st.session_state["lab-class"] = None
     st.selectbox(
-        "Random triangle of class",
+        texts.RANDOM_TRIANGLE,
         shapes,
         index=None,
         placeholder="choose a class",
         key="lab-class",
         on_change=_take_class,
         args=(scene,),
-        help="It is placed anywhere on the table. Or drag A, B and C on the board.",
+        help=texts.RANDOM_TRIANGLE_HELP,
     )
-    for name, (label, step, explained) in SLIDERS.items():
+    for name, (label, step) in SLIDERS.items():
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
         value = getattr(scene, name)
         value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
@@ -110,7 +109,7 @@ def show_controls(scene: TriangleScene) -> None:
             step=step,
             format="%.0f" if step == 1 else "%.2f",
             key=f"lab-{name}",
-            help=explained,
+            help=texts.SLIDERS[name],
             on_change=_take,
             args=(scene, name),
         )
@@ -121,10 +120,10 @@ def show_controls(scene: TriangleScene) -> None:
         key="lab-object",
         on_change=_take,
         args=(scene, "object"),
-        help="Drag O on the board to move it.",
+        help=texts.MOVE_OBJECT,
     )
     st.button(
-        "New table and lighting",
+        texts.NEW_TABLE,
         key="lab-seed",
         on_click=change,
         args=(scene,),

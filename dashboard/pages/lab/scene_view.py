@@ -29,6 +29,7 @@ from core.photographs.data_url import make_data_url
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.photograph import show_photograph
+from dashboard.pages.lab import texts
 from dashboard.pages.lab.class_bands_chart import draw_class_bands
 from dashboard.pages.lab.scene_controls import count_refusals, move_vertex
 from dashboard.style.palette import LAB_OBJECT, get_marker_style
@@ -82,7 +83,7 @@ def show_headline(scene: TriangleScene) -> SceneTruth | None:
     try:
         truth = compute_scene_truth(scene)
     except TriangleError as error:
-        st.warning(f"In this image, A, B and C do not form a triangle: {escape_markdown(str(error))}.")
+        st.warning(texts.describe_line(escape_markdown(str(error))))
         return None
     st.markdown(f"#### {describe_tilt(truth, get_class_spans(scene.to_link()), scene.tilt_deg)}")
     return truth
@@ -106,7 +107,7 @@ def show_pictures(scene: TriangleScene) -> None:
             scene.height_px,
             build_triangle_shapes(row),
             ["points", "sides"],
-            alt="The scene as its camera sees it",
+            alt=texts.PICTURE_ALT,
             key="lab-picture",
         )
     with board:
@@ -121,10 +122,7 @@ def show_pictures(scene: TriangleScene) -> None:
             partial(move_vertex, scene),
             count_refusals(),
         )
-    st.caption(
-        "A rendered image, not a photograph. On the board from above, drag A, B, C"
-        f"{' or O, the object' if scene.object != NO_OBJECT else ''}, or use the arrow keys."
-    )
+    st.caption(texts.explain_board(has_object=scene.object != NO_OBJECT))
 
 
 def _build_handles(scene: TriangleScene) -> list[BoardHandle]:
@@ -155,38 +153,31 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     looks = {model_id: get_marker_style(model_id, {}) for model_id in rows["model_id"].unique()}
     show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, "lab-matrix", looks=looks)
     st.markdown(
-        f"{format_legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
-        f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
+        texts.describe_occlusion(
+            format_legend(), truth.square_edge_occlusion, truth.triangle_edge_occlusion, truth.triangle_vertex_occlusion
+        )
     )
-    show_help_popover(
-        f"A class is wrong if it differs from the truth, a number if its score is below {100 * RIGHT_AT:g}%. "
-        "The best constant answer is left out because it is chosen on other triangles."
-    )
+    show_help_popover(texts.explain_right_answers(100 * RIGHT_AT))
     download(rows, "lab_answers")
 
 
 def _describe_answers(rows: pd.DataFrame) -> str:
-    told = []
+    sentences = []
     for label, part in rows.groupby("label", sort=False):
+        model = escape_markdown(str(label))
         if part["answer"].isna().all():
-            told.append(f"{escape_markdown(str(label))} has no answer: {escape_markdown(part['reason'].iloc[0])}")
+            sentences.append(texts.describe_missing_answer(model, escape_markdown(part["reason"].iloc[0])))
         else:
-            told.append(
-                f"{escape_markdown(str(label))} gets {int(part['is_right_3d'].sum())} of {len(part)} right in 3D"
-            )
-    return f"{'; '.join(told)}."
+            sentences.append(texts.describe_right_answers(model, int(part["is_right_3d"].sum()), len(part)))
+    return f"{'; '.join(sentences)}."
 
 
 def show_class_bands(scene: TriangleScene) -> None:
     """Show the image's classes by tilt."""
-    st.header("Apparent class by tilt")
+    st.header(texts.CLASSES_SECTION)
     rows = get_class_spans(scene.to_link())
     figure = draw_class_bands(rows, scene.tilt_deg)
-    show_chart(figure, "lab-bands", "Side class and angle class in the image by tilt")
-    st.caption("Classes of the image while the camera tilts at this distance. Dashed line: the current tilt.")
-    show_help_popover(
-        "The classes follow exactly from the scene; no image is rendered for them. The camera tilts from 0 to 80 "
-        "degrees, as far as it sees the whole board from above. It is aimed as when you move the tilt slider, "
-        "so that the whole tape is in the image; if it is too near for that, it moves back."
-    )
+    show_chart(figure, "lab-bands", texts.CLASSES_CHART)
+    st.caption(texts.CLASSES)
+    show_help_popover(texts.CLASSES_HELP)
     download(rows, "lab_classes")

@@ -8,6 +8,7 @@ import streamlit as st
 from core.analyses.scene_lab import STEPS, run_sweep
 from core.generators.photo_scenes.scene import LIMITS, TriangleScene
 from core.progress import Progress
+from dashboard.pages.lab import texts
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, draw_solver_curves
 from dashboard.runtime.session_state import as_text
@@ -37,10 +38,10 @@ def show_sweep(scene: TriangleScene) -> None:
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
         low, high = st.slider("Range", *limits, value=limits, key=f"lab-range-{factor}", width=300)
         is_asked = st.button(
-            f"Render and measure {STEPS} images",
+            texts.name_sweep_button(STEPS),
             key="lab-sweep",
             disabled=low == high,
-            help="The range has only one value." if low == high else None,
+            help=texts.ONE_VALUE if low == high else None,
         )
     sweeps, key = _get_sweeps(), (scene.to_link(), factor, low, high)
     if is_asked and key not in sweeps:
@@ -48,27 +49,19 @@ def show_sweep(scene: TriangleScene) -> None:
             sweeps.pop(next(iter(sweeps)), None)
         sweeps[key] = _run_sweep(scene, factor, low, high)
     if key not in sweeps:
-        st.caption(f"Renders and measures {STEPS} images of this triangle, which takes a few seconds.")
+        st.caption(texts.explain_sweep(STEPS))
         return
     rows = sweeps[key]
     if rows.empty:
-        st.info("No value in this range gives a valid scene.", title="Nothing to show")
+        st.info(texts.NO_VALID_SCENE, title="Nothing to show")
         return
     n = rows["value"].nunique()
     missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
-    alt = f"Score of the reference solvers by {label}"
+    alt = texts.name_sweep_chart(label)
     show_chart(draw_solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
-    st.caption(
-        f"Mean score over Q1 to Q6, one triangle, {n} images rendered and measured"
-        + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
-        + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
-        + "."
-    )
-    show_help_popover(
-        "The curves of one triangle jump when a class changes. For the mean over many triangles, generate a set "
-        "with the commands below."
-    )
+    st.caption(texts.describe_sweep(n, STEPS, missing))
+    show_help_popover(texts.SWEEP_HELP)
     download(rows, "lab_sweep")
 
 
@@ -86,22 +79,17 @@ def _run_sweep(scene: TriangleScene, factor: str, low: float, high: float) -> pd
 
 def show_commands() -> None:
     """Show the commands that render a set over a range of tilts and ask a model about it; the page sends nothing."""
-    st.header("Run this sweep on a model")
+    st.header(texts.COMMANDS_SECTION)
     with st.container(horizontal=True):
         model = st.text_input(
-            "Model",
-            "openai:gpt-5",
-            key="lab_model",
-            bind="query-params",
-            width=260,
-            help="provider:model, as the command `run` takes it.",
+            "Model", "openai:gpt-5", key="lab_model", bind="query-params", width=260, help=texts.MODEL_HELP
         )
         count = choose_number("Scenes", 4, 400, 40, "lab_photographs", step=4, width=140)
-        low, high = st.slider("Tilt of tilted scenes, °", 0, 80, (20, 70), key="lab-set-tilt", width=280)
+        low, high = st.slider(texts.TILT_RANGE, 0, 80, (20, 70), key="lab-set-tilt", width=280)
     if not MODEL_NAME.fullmatch(as_text(model)):
-        st.warning("A model's name may contain only letters, digits and . _ : / @ -")
+        st.warning(texts.INVALID_MODEL)
         return
-    st.markdown(f"**{count} scenes are {count} requests.** The dry run estimates their cost and sends nothing.")
+    st.markdown(texts.describe_requests(count))
     ask = f"TRILENS_DATA=sweep trilens run --source sweep/set --model {model}"
     st.code(
         f"trilens synthesize synthetic --out sweep/set --photographs {count} --tilt {low}:{high}\n"
@@ -109,6 +97,4 @@ def show_commands() -> None:
         language=None,
         wrap_lines=True,
     )
-    st.caption(
-        "The set has its own data folder, *sweep*. The last command starts a dashboard with the model and the solvers."
-    )
+    st.caption(texts.COMMANDS_HELP)

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from dashboard.charts.primitives import Trace, draw_vertical_line
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks
+from dashboard.pages.lab import texts
 from dashboard.style.palette import PICTURE, WORLD
 
 NONE = "none, or several"
@@ -31,7 +32,7 @@ def draw_truth_curve(rows: pd.DataFrame, options: Sequence[str], title: str, her
     place_of = {letter: index for index, letter in enumerate(letters)}
     traces = [_trace(rows, "answer", place_of, len(letters), WORLD, "right", "circle")]
     if (rows["foil"] != "").any():
-        traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, "the flat image suggests", "diamond"))
+        traces.append(_trace(rows, "foil", place_of, len(letters), PICTURE, texts.FOIL_TRACE, "diamond"))
     return build_figure(
         traces,
         120 + 38 * (len(letters) + 1),

@@ -6,6 +6,7 @@ from core.analyses.external_scores import MIN_SCORE_DIFFERENCE
 from core.analyses.reproduction import describe_reproduction
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
+from dashboard.pages.paper import texts
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import external_scores
 from dashboard.widgets.tables import download, show_small_table
@@ -26,15 +27,9 @@ def show() -> None:
     figures = figures.assign(moved=figures["ours"] - figures["computed"])
     known = figures.dropna(subset=["moved"])
     absent = len(figures) - len(known)
-    beside = f" The replies behind {absent:,} others are not available." if absent else ""
-    st.markdown(
-        f"**By the authors' own extraction, {describe_reproduction(known if len(known) else figures)}.**{beside}"
-    )
+    st.markdown(texts.describe_extraction(describe_reproduction(known if len(known) else figures), absent))
     moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
-    st.caption(
-        f"Our reading changes {moved:,} of the {len(known):,} figures that the available replies give. An unread reply "
-        "counts as wrong. The authors used a model to extract an answer from replies that state none."
-    )
+    st.caption(texts.describe_changed_figures(moved, len(known)))
     titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
     figure_id = choose_segment("Table", titles, "paper_table")
     column = choose_segment("Show", COLUMNS, "reproduction_view")

@@ -6,6 +6,7 @@ import streamlit as st
 from core.benchmarks.publications import DEFINED_HERE
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.paper import texts
 from dashboard.pages.paper.paper_means import load_paper_means
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -27,7 +28,7 @@ def show() -> None:
     rows = rows if kinds is None else rows[rows["kind"].isin(kinds)]
     if rows.empty:
         return
-    st.subheader("Local models by the paper's means", anchor=False)
+    st.subheader(texts.LOCAL_MEANS, anchor=False)
     titles = {one.defined.aggregate_id: one.defined.title for one in found}
 
     def open_model(mark: list[str]) -> None:
@@ -36,11 +37,5 @@ def show() -> None:
     figure = draw_grouped_forest_plot(
         sort_by_rank(rows), titles, get_model_kinds(), get_benchmark_info().words.units, "mean, %"
     )
-    show_chart(figure, "own-means", "Means of the local models, as the paper defines them", open_model)
-    show_help_popover(
-        "Each mean is computed as in the paper; *Overview* lists its parts. The items are those installed here "
-        "and need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
-        "are on *Robustness* under *By question* if several answers count together, else on *Heatmaps*. Lines are "
-        f"95% CIs with {get_benchmark_info().words.groups} as clusters. Click a mark to open the model's "
-        "cases."
-    )
+    show_chart(figure, "own-means", texts.LOCAL_MEANS_CHART, open_model)
+    show_help_popover(texts.explain_local_means(get_benchmark_info().words.groups))

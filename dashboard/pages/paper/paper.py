@@ -3,22 +3,22 @@
 import streamlit as st
 
 from dashboard.data.queries import has_query, run_query
-from dashboard.pages.paper import authors_extraction, local_means, paper_tables, reproduction, score_by_size
+from dashboard.pages.paper import authors_extraction, local_means, paper_tables, reproduction, score_by_size, texts
 from dashboard.widgets.parser_note import describe_parser
 
 st.title("Paper")
 if has_query("reproduction") and len(run_query("reproduction")):
-    st.caption("Each published figure, recomputed from the answers in the warehouse.")
+    st.caption(texts.RECOMPUTED)
     if "ours" in run_query("reproduction"):
         authors_extraction.show()
     else:
         reproduction.show()
 elif len(figures := run_query("published_figures")):
-    st.caption("The paper's figures with intervals, and what answering without the image scores.")
+    st.caption(texts.PRINTED)
     paper_tables.show(figures)
     paper_tables.show_contradictions()
 else:
-    st.info("The warehouse has no published figures.")
+    st.info(texts.NO_FIGURES)
 st.caption(describe_parser())
 local_means.show()
 score_by_size.show_own()

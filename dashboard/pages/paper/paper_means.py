@@ -17,6 +17,7 @@ from core.benchmarks.publications import DEFINED_HERE
 from core.formatting import MISSING, escape_markdown, format_bounds, format_interval, format_number, has_too_few_groups
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles
 from dashboard.data.queries import run_query
+from dashboard.pages.paper import texts
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.selection.selectors import choose_segment
@@ -27,7 +28,7 @@ from dashboard.widgets.tables import download, show_small_table
 def describe_means(means: Sequence[PublishedMeanEstimates]) -> str:
     """Return the title of the means: whether a paper defines any of them."""
     is_published = any(estimates.defined.source != DEFINED_HERE for estimates in means)
-    return "Means as the paper defines them" if is_published else "Other means of the score"
+    return texts.PUBLISHED_MEANS if is_published else texts.OTHER_MEANS
 
 
 def load_paper_means() -> list[PublishedMeanEstimates]:
@@ -52,8 +53,8 @@ def show(estimates: list[PublishedMeanEstimates]) -> None:
     order = pd.concat(displayed)[["run_id", "label"]].drop_duplicates(ignore_index=True)
     table = pd.DataFrame({"Model": order["label"]})
     for estimate, rows in zip(estimates, displayed, strict=True):
-        texts = {row["run_id"]: _format_mean(row, estimate) for _, row in rows.iterrows()}
-        table[f"{estimate.defined.title}, %"] = order["run_id"].map(texts).fillna(MISSING)
+        formatted_means = {row["run_id"]: _format_mean(row, estimate) for _, row in rows.iterrows()}
+        table[f"{estimate.defined.title}, %"] = order["run_id"].map(formatted_means).fillna(MISSING)
     show_small_table(table, {})
     n_models = sum(kind != "reference" for kind in get_run_kinds().values())
     limit_note = format_limit_note(sum(order["run_id"].map(get_run_kinds()) != "reference"), n_models)
@@ -64,15 +65,8 @@ def show(estimates: list[PublishedMeanEstimates]) -> None:
         f"- {escape_markdown(describe_published_mean(estimate, described.factors, described.questions))}"
         for estimate in estimates
     )
-    show_help_popover(
-        f"{defined}\n\n"
-        f"In brackets: 95% CIs with {described.words.groups} as clusters, if there are enough of "
-        "them. "
-        "A mean of cells gives each cell the same weight, however many answers it has. If a model has no answer in "
-        "some cells, the number of cells follows the mean; if answers are unreadable, so does the mean with them as "
-        "wrong and as right ones."
-    )
-    with st.expander("How these are averaged"):
+    show_help_popover(texts.explain_means(defined, described.words.groups))
+    with st.expander(texts.AVERAGING):
         by_id = {estimate.defined.aggregate_id: estimate for estimate in estimates}
         chosen_mean = by_id[
             choose_segment("Mean", {key: estimate.defined.title for key, estimate in by_id.items()}, "aggregate")
@@ -94,7 +88,7 @@ def _show_cells(estimates: PublishedMeanEstimates) -> None:
     show_small_table(
         table_of_cells, dict.fromkeys([table_of_cells.columns[1], *table_of_cells.columns[3:]], "{:.1f}"), ["answers"]
     )
-    st.caption(f"Weights and numbers of answers are those of {escape_markdown(labels.iloc[0])}.")
+    st.caption(texts.describe_weights(escape_markdown(labels.iloc[0])))
     download(estimates.cells, "cells")
 
 

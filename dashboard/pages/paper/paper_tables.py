@@ -9,7 +9,7 @@ from core.formatting import MISSING, escape_markdown
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
-from dashboard.pages.paper import score_by_size
+from dashboard.pages.paper import score_by_size, texts
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download, show_small_table
@@ -33,7 +33,7 @@ def show(figures: pd.DataFrame) -> None:
     """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_option("Table of the paper", titles, "paper_table", width=620)
+        figure_id = choose_option(texts.TABLE_CHOICE, titles, "paper_table", width=620)
         columns = paper_tables.list_columns(figures, figure_id)
         column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
@@ -47,11 +47,8 @@ def show(figures: pd.DataFrame) -> None:
         st.markdown(f"**{escape_markdown(text)}**")
     if text := paper_tables.describe_below_guessing(rows, lines):
         st.markdown(f"**{escape_markdown(text)}**")
-    st.caption(f"As printed. {'. '.join(paper_tables.list_source_notes(figures))}.")
-    show_help_popover(
-        "Lines are 95% CIs of a share over as many questions as the note states; the paper gives none. "
-        + paper_tables.describe_guesses(lines)
-    )
+    st.caption(texts.describe_source(". ".join(paper_tables.list_source_notes(figures))))
+    show_help_popover(texts.explain_printed_intervals(paper_tables.describe_guesses(lines)))
     score_by_size.show_printed(rows, column)
     with st.expander("The whole table"):
         wide = paper_tables.build_printed_table(figures, figure_id)
@@ -64,11 +61,8 @@ def show_contradictions() -> None:
     rows = run_query("paper_contradictions")
     if rows.empty:
         return
-    st.subheader("Text compared with tables", anchor=False)
-    st.caption(
-        f"{len(rows)} statements compared with the paper's own tables. The authors state them in words, a table "
-        "or figure shows them, or Trilens raises them."
-    )
+    st.subheader(texts.CONTRADICTIONS_SECTION, anchor=False)
+    st.caption(texts.describe_contradictions(len(rows)))
     worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
     signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
     show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

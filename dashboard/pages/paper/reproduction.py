@@ -9,6 +9,7 @@ from core.analyses.paper_tables import list_table_titles
 from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
+from dashboard.pages.paper import texts
 from dashboard.pages.paper.condition_bars_chart import draw_condition_bars
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart
@@ -21,7 +22,7 @@ KEYS = {"AVERAGE": "Average", "average": "Average", "3d": "3D", "2d": "2D"}
 OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
 """Figures that count photographs; the others are about answers."""
 
-ORIGINS = {"paper": "As printed in the paper", "release": "Result tables of the release"}
+ORIGINS = {"paper": texts.ORIGIN_PAPER, "release": texts.ORIGIN_RELEASE}
 
 PARTS = {
     "Table 1: shapes": OF_PHOTOGRAPHS,
@@ -39,7 +40,7 @@ def show() -> None:
     st.markdown(f"**{describe_reproduction(figures)}.**")
     titles = list_table_titles(figures) | FIGURE_TITLES
     parts = _find_parts(figures, titles)
-    part = _choose("Part of the paper", {name: name for name in parts}, "paper_part")
+    part = _choose(texts.PART, {name: name for name in parts}, "paper_part")
     column = choose_segment("Show", COLUMNS, "reproduction_view")
     origins = {key: title for key, title in ORIGINS.items() if (figures["origin"] == key).any()}
     origin = _choose("Published in", origins, "reproduction_origin")
@@ -67,7 +68,9 @@ def _choose(label: str, options: Mapping[str, str], key: str) -> str:
 
 def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) -> None:
     st.subheader(title)
-    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {describe_reproduction(rows)}. n is {_format_counts(rows)}.")
+    st.caption(
+        texts.describe_origin(ORIGINS[rows["origin"].iloc[0]], describe_reproduction(rows), _format_counts(rows))
+    )
     if figure_id == "kappa_by_condition":
         show_chart(draw_condition_bars(rows), "printed-conditions", title)
     wide = _build_wide_table(rows, column)

@@ -13,6 +13,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import get_settings
+from dashboard.pages.paper import texts
 from dashboard.pages.paper.score_by_size_chart import draw_score_by_size
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -33,14 +34,12 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
     sized_models = select_sized_models(rows)
     if len(sized_models) < FEWEST_PRINTED:
         return
-    st.subheader("Against the size of the models", anchor=False)
+    st.subheader(texts.PRINTED_BY_SIZE, anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(sized_models, column)))
     show_chart(
-        draw_score_by_size(sized_models, {}, f"{column}, %"), "printed-by-size", f"{column} against the size of models"
+        draw_score_by_size(sized_models, {}, f"{column}, %"), "printed-by-size", texts.name_printed_chart(column)
     )
-    st.caption(
-        f"{len(sized_models)} of {len(rows)} rows have a size in their name. A line joins the models of a family."
-    )
+    st.caption(texts.describe_sized_rows(len(sized_models), len(rows)))
 
 
 def show_own() -> None:
@@ -56,15 +55,10 @@ def show_own() -> None:
         return
     if len(sized_models) < FEWEST_HERE:
         return
-    st.subheader("Local models against their size", anchor=False)
+    st.subheader(texts.OWN_BY_SIZE, anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(sized_models, get_benchmark_info().score)))
     figure = draw_score_by_size(sized_models, get_model_kinds(), f"{get_benchmark_info().score}, %")
-    show_chart(figure, "own-by-size", "Scores of the local models against their size")
-    show_help_popover(
-        f"A model's size comes from its name, as in *7B*, or from *{SIZES}* in the data folder, a table with the "
-        "columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so the "
-        "interval with families as units is the one to trust. Local runs answer the installed items, which "
-        "need not be the paper's."
-    )
+    show_chart(figure, "own-by-size", texts.OWN_CHART)
+    show_help_popover(texts.explain_sizes(SIZES))
     if unknown := len(runs) - len(sized_models):
-        st.caption(f"The size of {unknown} of {len(runs)} local models is unknown. Add it to {SIZES}.")
+        st.caption(texts.describe_unknown_sizes(unknown, len(runs), SIZES))

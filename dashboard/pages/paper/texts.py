@@ -1,0 +1,133 @@
+"""Texts of the page Paper."""
+
+RECOMPUTED = "Each published figure, recomputed from the answers in the warehouse."
+
+PRINTED = "The paper's figures with intervals, and what answering without the image scores."
+
+NO_FIGURES = "The warehouse has no published figures."
+
+
+def describe_extraction(result: str, n_absent: int) -> str:
+    """State how many figures the authors' extraction reproduces, and how many lack their replies.
+
+    Args:
+        result: as `describe_reproduction` returns it.
+        n_absent: number of figures whose replies are not available.
+    """
+    absent = f" The replies behind {n_absent:,} others are not available." if n_absent else ""
+    return f"**By the authors' own extraction, {result}.**{absent}"
+
+
+def describe_changed_figures(n_changed: int, n_figures: int) -> str:
+    """State how many figures our reading changes."""
+    return (
+        f"Our reading changes {n_changed:,} of the {n_figures:,} figures that the available replies give. An unread "
+        "reply counts as wrong. The authors used a model to extract an answer from replies that state none."
+    )
+
+
+ORIGIN_PAPER = "As printed in the paper"
+
+ORIGIN_RELEASE = "Result tables of the release"
+
+PART = "Part of the paper"
+
+
+def describe_origin(origin: str, result: str, counts: str) -> str:
+    """State where a figure is published, whether it is reproduced, and what n counts."""
+    return f"{origin}: {result}. n is {counts}."
+
+
+TABLE_CHOICE = "Table of the paper"
+
+
+def describe_source(notes: str) -> str:
+    """State the notes of the table."""
+    return f"As printed. {notes}."
+
+
+def explain_printed_intervals(guesses: str) -> str:
+    """Explain the intervals of printed figures, and the scores of guessing."""
+    return "Lines are 95% CIs of a share over as many questions as the note states; the paper gives none. " + guesses
+
+
+CONTRADICTIONS_SECTION = "Text compared with tables"
+
+
+def describe_contradictions(n_statements: int) -> str:
+    """State how many statements are compared with tables, and who makes them."""
+    return (
+        f"{n_statements} statements compared with the paper's own tables. The authors state them in words, a table "
+        "or figure shows them, or Trilens raises them."
+    )
+
+
+PUBLISHED_MEANS = "Means as the paper defines them"
+
+OTHER_MEANS = "Other means of the score"
+
+
+def explain_means(definitions: str, groups: str) -> str:
+    """Explain the means and their intervals."""
+    return (
+        f"{definitions}\n\n"
+        f"In brackets: 95% CIs with {groups} as clusters, if there are enough of them. A mean of cells gives each "
+        "cell the same weight, however many answers it has. If a model has no answer in some cells, the number of "
+        "cells follows the mean; if answers are unreadable, so does the mean with them as wrong and as right ones."
+    )
+
+
+AVERAGING = "How these are averaged"
+
+
+def describe_weights(model: str) -> str:
+    """State whose weights and numbers of answers are shown."""
+    return f"Weights and numbers of answers are those of {model}."
+
+
+PRINTED_BY_SIZE = "Against the size of the models"
+
+
+def name_printed_chart(column: str) -> str:
+    """Return the title of the chart of printed scores."""
+    return f"{column} against the size of models"
+
+
+def describe_sized_rows(n_sized: int, n_rows: int) -> str:
+    """State how many rows have a size, and what the lines are."""
+    return f"{n_sized} of {n_rows} rows have a size in their name. A line joins the models of a family."
+
+
+OWN_BY_SIZE = "Local models against their size"
+
+OWN_CHART = "Scores of the local models against their size"
+
+
+def explain_sizes(sizes_file: str) -> str:
+    """Explain where sizes come from, and which interval to trust."""
+    return (
+        f"A model's size comes from its name, as in *7B*, or from *{sizes_file}* in the data folder, a table with "
+        "the columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so "
+        "the interval with families as units is the one to trust. Local runs answer the installed items, which "
+        "need not be the paper's."
+    )
+
+
+def describe_unknown_sizes(n_unknown: int, n_models: int, sizes_file: str) -> str:
+    """State how many models have no known size, and what to do."""
+    return f"The size of {n_unknown} of {n_models} local models is unknown. Add it to {sizes_file}."
+
+
+LOCAL_MEANS = "Local models by the paper's means"
+
+LOCAL_MEANS_CHART = "Means of the local models, as the paper defines them"
+
+
+def explain_local_means(groups: str) -> str:
+    """Explain the means of the local models."""
+    return (
+        "Each mean is computed as in the paper; *Overview* lists its parts. The items are those installed here and "
+        "need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
+        "are on *Robustness* under *By question* if several answers count together, else on *Heatmaps*. Lines are "
+        f"95% CIs with {groups} as clusters. Click a mark to open the model's cases."
+    )
