@@ -6,6 +6,7 @@ from core.analyses.coder_agreement import CoderDisagreement, compute_coder_agree
 from core.formatting import escape_markdown
 from core.review.codebook import ReviewState
 from dashboard.data.failure_review import load_review
+from dashboard.pages.review import texts
 from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
@@ -16,42 +17,32 @@ from dashboard.widgets.review_state import format_code_dot
 MAX_SHOWN = 50
 """Maximum number of disagreements on the page."""
 
-METHOD = (
-    "Krippendorff's alpha is 1 if two coders always agree, and 0 if they agree as often as their codes would by "
-    "chance. From 0.8 on codes count as reliable, from 0.67 on as good enough for tentative conclusions. The 95% "
-    "interval is a bootstrap over the benchmark's groups. A second coder does not see the first one's codes while "
-    "coding: choose *Second pass* under *Code answers*."
-)
-
 
 def show(cases: str) -> None:
     """Show the agreement; `cases` is the benchmark's word for several cases."""
     state = load_review()
     coders = {coder: coder for coder in state.coders}
     if len(coders) < 2:
-        st.info(
-            "Agreement needs a second coder. Someone else chooses *Second pass* under *Code answers*, gives another "
-            f"name and codes a share of the same {cases} without seeing the first codes."
-        )
+        st.info(texts.explain_second_coder(cases))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         first = choose_option("First coder", coders, "coder_first", width=240)
         second = choose_option("Second coder", coders, "coder_second", place=1, width=240)
     if first == second:
-        st.info("Choose two different coders.")
+        st.info(texts.SAME_CODER)
         return
     agreement = compute_coder_agreement(state, first, second, load_groups())
     if not agreement.alpha.n:
-        st.info("These two coders have no answer in common yet.")
+        st.info(texts.NO_COMMON_ANSWER)
         return
     st.markdown(escape_markdown(describe_agreement(agreement, first, second)))
-    show_help_popover(METHOD)
+    show_help_popover(texts.AGREEMENT_METHOD)
     if agreement.disagreements:
         st.subheader(f"Disagreements ({len(agreement.disagreements)})", anchor=False)
     for number, disagreement in enumerate(agreement.disagreements[:MAX_SHOWN]):
         _show_disagreement(state, disagreement, number, (first, second))
     if len(agreement.disagreements) > MAX_SHOWN:
-        st.caption(f"The first {MAX_SHOWN} are shown.")
+        st.caption(texts.describe_first(MAX_SHOWN))
 
 
 def _show_disagreement(

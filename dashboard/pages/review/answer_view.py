@@ -21,6 +21,7 @@ from dashboard.data.prefetch import prefetch_later
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import case_view, image_panel, model_behaviour, question_panel, similar_cases, triangle_panel
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
+from dashboard.pages.review import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.filters import read_correctness_threshold, read_session_filters
 from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
@@ -36,7 +37,7 @@ LONG = 600
 def show_subject(key: AnswerKey) -> None:
     """Show the image of the case with its overlays, a way to the whole case, and cases like it."""
     if key.case_id not in list_case_ids():
-        st.caption("The warehouse no longer has this case.")
+        st.caption(texts.UNKNOWN_CASE)
         return
     with st.container(key="case-subject"):
         if triangle_panel.is_triangle_benchmark():
@@ -44,7 +45,7 @@ def show_subject(key: AnswerKey) -> None:
         else:
             image_panel.show(key.case_id)
     st.button(
-        "Open the case with all models' answers",
+        texts.OPEN_CASE,
         icon=":material/open_in_new:",
         key="review-open-case",
         type="tertiary",
@@ -74,7 +75,7 @@ def show_reply_and_truth(key: AnswerKey) -> None:
     rows = load_answers(key.case_id, right_at, (key.run_id,))
     answered = rows.answered
     if answered.empty:
-        st.caption("The warehouse no longer has an answer of this run to this case.")
+        st.caption(texts.UNKNOWN_ANSWER)
         return
     has_text = not triangle_panel.is_triangle_benchmark()
     if has_text:
@@ -85,7 +86,7 @@ def show_reply_and_truth(key: AnswerKey) -> None:
         question_panel.show_options(key.case_id, answered)
     if len(described.questions) > 1 and len(answered) > 1:
         answers = CaseAnswers(key.case_id, right_at, (key.run_id,), None, 1, rows.rows, answered)
-        with st.expander("The model's answers to all questions about this image"):
+        with st.expander(texts.ALL_ANSWERS):
             case_view.show_matrix(answers, {"question": [key.question_id]}, follows=False, with_scores=False)
     behaviour = model_behaviour.describe_behaviours(key.case_id, right_at, (key.run_id,))
     if text := behaviour.get(key.run_id):
@@ -124,7 +125,7 @@ def _show_reply(key: AnswerKey) -> None:
     replies = run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])
     raw = replies["raw"].iloc[0] if len(replies) else None
     if not isinstance(raw, str):
-        st.caption("The run has no reply to this case.")
+        st.caption(texts.NO_REPLY)
         return
     image_view = str(replies["image_view"].iloc[0])
     if mapped := describe_mapped_question(key.case_id, image_view):

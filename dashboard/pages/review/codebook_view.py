@@ -11,6 +11,7 @@ from core.review.entries import MAX_TEXT, N_COLOURS, AnswerKey
 from dashboard.data.benchmark_info import list_case_ids
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
+from dashboard.pages.review import texts
 from dashboard.pages.review.queue_choice import describe_answer
 from dashboard.runtime.session_state import as_text
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
@@ -34,7 +35,7 @@ def show() -> None:
     if is_read_only:
         st.info(READ_ONLY)
     if not state.codes:
-        st.info("The codebook is empty. Define a code here, or press N at the desk under *Code answers*.")
+        st.info(texts.EMPTY_CODEBOOK)
     answers = defaultdict(list)
     for key, code_id in state.get_final_codes().items():
         answers[code_id].append(key)
@@ -44,7 +45,7 @@ def show() -> None:
         st.caption(f"Unsure: {_count_answers(len(answers[UNSURE]))}.")
     former = [code for code in state.codes.values() if not code.is_active]
     if former:
-        show_lazy_expander(f"Merged and split codes ({len(former)})", "former-codes", partial(_show_former, former))
+        show_lazy_expander(texts.name_former_codes(len(former)), "former-codes", partial(_show_former, former))
     if can_change:
         show_lazy_expander("Define a code", "new-code", _show_new_code, stays=True)
 
@@ -107,7 +108,7 @@ def _show_changes(state: ReviewState, code: FailureCode, answers: list[AnswerKey
                 examples,
                 None if code.example is None else examples.index(code.example),
                 format_func=describe_answer,
-                placeholder="One of its answers",
+                placeholder=texts.EXAMPLE,
                 key=f"new-example-of-{code.code_id}",
             )
         st.form_submit_button("Save", on_click=_change, args=(code,))
@@ -122,7 +123,7 @@ def _show_changes(state: ReviewState, code: FailureCode, answers: list[AnswerKey
             )
             st.form_submit_button("Merge", on_click=_merge, args=(code, tuple(others_by_id)))
     with st.form(f"split-{code.code_id}", border=False):
-        st.markdown("Split into new codes. Its answers then wait in the list *Answers of a code that was split*.")
+        st.markdown(texts.SPLIT)
         for index in range(MAX_PARTS):
             st.text_input(f"New code {index + 1}", max_chars=60, key=f"part-{index}-of-{code.code_id}")
         st.form_submit_button("Split", on_click=_split, args=(state, code))
@@ -159,7 +160,7 @@ def _refuse_taken_name(name: str, own_id: str = "") -> bool:
     code = load_review().find_code_by_name(name)
     if code is None or code.code_id == own_id:
         return False
-    st.session_state[PROBLEM] = f"There is a code of the name “{code.name}”. Choose another name, or merge the codes."
+    st.session_state[PROBLEM] = texts.describe_taken_name(code.name)
     return True
 
 
@@ -173,7 +174,7 @@ def _split(state: ReviewState, code: FailureCode) -> None:
     names = [as_text(st.session_state.get(f"part-{index}-of-{code.code_id}")).strip() for index in range(MAX_PARTS)]
     names = list(dict.fromkeys(filter(None, names)))
     if len(names) < 2:
-        st.session_state[PROBLEM] = "A split needs the names of at least two new codes."
+        st.session_state[PROBLEM] = texts.FEW_PARTS
         return
     if any(_refuse_taken_name(name, code.code_id) for name in names):  # a part may keep the name
         return

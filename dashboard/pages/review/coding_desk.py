@@ -13,7 +13,7 @@ from core.review.entries import N_COLOURS, AnswerCoded, AnswerKey
 from dashboard.components.keys import listen
 from dashboard.data.current_benchmark import get_settings, start_fragment_run
 from dashboard.data.failure_review import load_review
-from dashboard.pages.review import answer_view
+from dashboard.pages.review import answer_view, texts
 from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
 from dashboard.runtime.session_state import as_text, read_state, read_texts
 from dashboard.widgets.review_state import (
@@ -44,11 +44,6 @@ CODE_KEYS = "1234567890"
 MAX_UNDO = 200
 WORDS_FIELD, NAME_FIELD = "review-words-field", "review-name-field"
 
-KEYS = (
-    "**1–9, 0** give a code · **T** write what went wrong first · **N** new code · **P** use the first suggestion · "
-    "**U** unsure · **S** skip · **Z** undo"
-)
-
 
 @st.fragment
 def show(queue: ReviewQueue) -> None:
@@ -68,7 +63,7 @@ def show(queue: ReviewQueue) -> None:
     pending = [key for key in queue.keys if key not in decided]
     key = next(iter(pending), None)
     if key is None:
-        st.success("All answers of this list are decided. See *Rates*, or draw another sample.")
+        st.success(texts.ALL_DECIDED)
         show_coder()
         _show_keys({}, queue)
         return
@@ -87,7 +82,7 @@ def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
             st.button(
                 label, key=f"review-{step}", on_click=_move, args=(name, position + step), disabled=not is_possible
             )
-        st.markdown(f"Answer {position + 1:,} of {n_answers:,} · {n_coded:,} coded", width="content")
+        st.markdown(texts.describe_position(position + 1, n_answers, n_coded), width="content")
     key = queue.keys[position]
     st.subheader(describe_answer(key), anchor=False)
     if lines := list_decision_lines(state, key):
@@ -114,10 +109,7 @@ def _show_progress(state: ReviewState, queue: ReviewQueue, decided: set[AnswerKe
     st.progress(len(decided) / len(queue.keys), text=" · ".join(parts))
     n_coded, n_since = count_since_new_code(state, coder)
     if n_coded > n_since >= N_STABLE:
-        st.caption(
-            f"You have needed no new code for {n_since} answers. The codebook probably covers these failures; more "
-            "answers make the rates more precise."
-        )
+        st.caption(texts.describe_stable_codebook(n_since))
 
 
 def _show_controls(state: ReviewState, queue: ReviewQueue, key: AnswerKey) -> None:
@@ -133,7 +125,7 @@ def _show_controls(state: ReviewState, queue: ReviewQueue, key: AnswerKey) -> No
             _show_suggestions(suggestions, partial(_use_suggestion, queue, key))
             _show_form(queue, key)
         _show_answer(key)
-    st.caption(KEYS)
+    st.caption(texts.KEYS)
     _show_keys(handlers, queue)
 
 
@@ -185,7 +177,7 @@ def _show_codes(state: ReviewState, handlers: dict[str, Callable[[], None]], giv
             st.button(label, key=f"review-{name}", on_click=handlers[name], type="tertiary")
         st.button("Z · Undo", key="review-z", on_click=_undo, disabled=not read_texts(UNDO), type="tertiary")
     if not state.active_codes:
-        st.caption("The codebook is empty. Press N and name the first code, or use a suggestion.")
+        st.caption(texts.EMPTY_CODEBOOK_DESK)
 
 
 def _show_suggestions(suggestions: list[CodeSuggestion], use: Callable[[CodeSuggestion], None]) -> None:
@@ -207,11 +199,11 @@ def _show_form(queue: ReviewQueue, key: AnswerKey) -> None:
     times = read_state(TIMES, int) or 0
     if words := read_state(TEXT, str):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"In your words: {words}", width="content")
+            st.text(texts.describe_words(words), width="content")
             st.button("Remove", key="review-remove-text", type="tertiary", on_click=_forget_text)
     with st.form(f"review-form-{times}", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(key=WORDS_FIELD, width=300):
-            st.text_input("T · What went wrong first?", max_chars=1000, key=f"review-words-{times}")
+            st.text_input(texts.WHAT_WENT_WRONG, max_chars=1000, key=f"review-words-{times}")
         with st.container(key=NAME_FIELD, width=200):
             st.text_input("N · New code", max_chars=60, key=f"review-new-{times}")
         st.form_submit_button("Save", on_click=_submit, args=(queue, key, times))

@@ -10,6 +10,7 @@ from core.review.cohorts import MAX_SHOWN, Cohort, export_cohorts, name_view_pag
 from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.data.failure_review import load_review
+from dashboard.pages.review import texts
 from dashboard.widgets.cohort_slides import list_known_cases
 from dashboard.widgets.navigation import open_cohort, open_view, present_cohort
 from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, get_coder, write_entries
@@ -26,10 +27,7 @@ def show() -> None:
     if is_read_only:
         st.info(READ_ONLY)
     if not cohorts:
-        st.info(
-            "No cohort is saved yet. Set filters on Cases or pin cases, then choose *Save as cohort* below them. "
-            "*Save view* in the sidebar keeps a page with all that is chosen on it."
-        )
+        st.info(texts.NO_COHORT)
     for cohort in cohorts:
         _show_cohort(cohort, can_change=can_change)
     if cohorts:
@@ -42,7 +40,7 @@ def show() -> None:
             key="export-cohorts",
             on_click="ignore",
         )
-    if not is_read_only and ask_coder_name("cohorts-coder", "**Who are you?** Imports and deletions need a name."):
+    if not is_read_only and ask_coder_name("cohorts-coder", texts.NAME_NEEDED):
         show_lazy_expander("Import cohorts", "import-cohorts", _show_import, stays=True)
 
 
@@ -62,18 +60,18 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
                         type="tertiary",
                         on_click=open_view,
                         args=(cohort.view,),
-                        help=f"{name_view_page(cohort.view)} with all that was chosen on it",
+                        help=texts.describe_view(name_view_page(cohort.view)),
                     )
                 if cohort.case_ids:
                     _show_case_buttons(cohort, known_ids)
                 with st.popover("Delete", icon=":material/delete:", type="tertiary", disabled=not can_change):
-                    st.markdown("The filter loses it, and links to it stop working. Its cases and codes stay.")
+                    st.markdown(texts.DELETION)
                     st.button("Delete it", key=f"delete-{cohort.cohort_id}", on_click=partial(_delete, cohort))
         if cohort.description:
             st.text(cohort.description)
         st.caption(f"{escape_markdown(cohort.author)}, {format_time(cohort.written_at)}")
         if n_missing:
-            st.caption(f"{n_missing:,} of them do not exist in this data and are left out.")
+            st.caption(texts.describe_missing_cases(n_missing))
 
 
 def _show_case_buttons(cohort: Cohort, known_ids: list[str]) -> None:
@@ -92,7 +90,7 @@ def _show_case_buttons(cohort: Cohort, known_ids: list[str]) -> None:
         disabled=not known_ids,
         on_click=present_cohort,
         args=(cohort.name, known_ids[0] if known_ids else ""),
-        help=f"One slide per case, at most the first {MAX_SHOWN}",
+        help=texts.describe_presentation(MAX_SHOWN),
     )
 
 
@@ -107,7 +105,7 @@ def _show_import() -> None:
     if not is_sent:
         return
     if file is None:
-        st.warning("Choose a file that *Export all* wrote.")
+        st.warning(texts.CHOOSE_FILE)
         return
     try:
         fields = plan_cohort_import(file.getvalue(), get_benchmark_id(), list_case_ids(), load_review().cohorts)
@@ -115,6 +113,6 @@ def _show_import() -> None:
         st.warning(escape_markdown(str(error)))
         return
     if not fields:
-        st.info("All cohorts of the file exist already.")
+        st.info(texts.NOTHING_NEW)
     elif write_entries(fields):
         st.rerun()

@@ -20,24 +20,12 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import run_query
+from dashboard.pages.review import texts
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.review_state import PROBLEM, READ_ONLY, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
-
-PURPOSE = (
-    "Read one wrong answer at a time, say what went wrong first, and give it a code. Rates need a random sample; the "
-    "other lists are for looking closer."
-)
-
-QUEUES = {
-    "sample": "A random sample of wrong answers",
-    "filter": "Wrong answers that fit the filters",
-    "disagree": "Answers that two models disagree on",
-    "second": "Second pass: answers that another coder has coded",
-    "split": "Answers of a code that was split",
-}
 
 SIZES = (20, 50, 100, 200, MAX_SAMPLE)
 
@@ -65,7 +53,7 @@ def choose_queue(filters: Filters) -> ReviewQueue | None:
     """Show the choice of a queue and return it; None if it does not exist yet, after a sentence that explains why."""
     state = load_review()
     with st.container(horizontal=True, vertical_alignment="bottom", key="review-queue-choice"):
-        name = choose_option("Answers to review", QUEUES, "review_queue", width=420, explanation=PURPOSE)
+        name = choose_option("Answers to review", texts.QUEUES, "review_queue", width=420, explanation=texts.PURPOSE)
         if name == "sample":
             return _choose_sample(state, filters)
         if name == "filter":
@@ -96,8 +84,8 @@ def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
     with st.popover("Draw a sample", icon=":material/casino:", disabled=get_settings().read_only):
         _show_drawing(filters)
     if sample is None:
-        reason = READ_ONLY if get_settings().read_only else "Draw one to begin: it takes the filters into account."
-        st.info(f"No sample has been drawn yet. {reason}", width="stretch")
+        reason = READ_ONLY if get_settings().read_only else texts.DRAW_SAMPLE
+        st.info(texts.describe_no_sample(reason), width="stretch")
         return None
     return ReviewQueue("sample", sample.answers)
 
@@ -106,12 +94,7 @@ def _show_drawing(filters: Filters) -> None:
     runs = list_reviewed_runs(filters)
     strata = run_query("failed_strata", filters=build_run_filters(filters, runs), right_at=read_correctness_threshold())
     words = get_benchmark_info().words
-    st.markdown(
-        f"**{strata['n_answers'].sum():,} wrong answers** of {len(runs)} models fit the filters. The sample takes "
-        "the same number from each model, and from each of its questions and bands of margins as far as they allow. "
-        f"Rates count each answer by the number of answers it stands for. A {words.case} may occur several times, once "
-        "per model."
-    )
+    st.markdown(texts.explain_sample(int(strata["n_answers"].sum()), len(runs), words.case))
     size = st.selectbox("Number of answers", SIZES, index=2, key="review-size")
     st.button("Draw", key="review-draw", on_click=_draw_sample, args=(filters, runs, int(size or 100)))
 
@@ -146,7 +129,7 @@ def _list_filtered(filters: Filters) -> ReviewQueue | None:
         n_per_cell=MAX_LISTED,
     )
     if rows.empty:
-        st.info("No wrong answer fits these filters. Clear a filter in the sidebar.", width="stretch")
+        st.info(texts.NO_WRONG_ANSWER, width="stretch")
         return None
     return _build_queue("filter", rows)
 
@@ -155,12 +138,12 @@ def _list_disagreeing(filters: Filters) -> ReviewQueue | None:
     runs = list_reviewed_runs(filters)
     names = {run_id: label for run_id, label in get_run_labels().items() if run_id in runs}
     if len(names) < 2:
-        st.info("Two models are needed. Clear the filter of models in the sidebar.", width="stretch")
+        st.info(texts.ONE_MODEL, width="stretch")
         return None
     first = choose_option("First model", names, "review_first", width=240)
     second = choose_option("Second model", names, "review_second", place=1, width=240)
     if first == second:
-        st.info("Choose two different models.", width="stretch")
+        st.info(texts.SAME_MODEL, width="stretch")
         return None
     rows = run_query(
         "disagreeing_answers",
@@ -168,7 +151,7 @@ def _list_disagreeing(filters: Filters) -> ReviewQueue | None:
         right_at=read_correctness_threshold(),
     )
     if rows.empty:
-        st.info("These two models are right and wrong on the same answers.", width="stretch")
+        st.info(texts.SAME_OUTCOMES, width="stretch")
         return None
     return _build_queue("disagree", rows)
 
@@ -179,7 +162,7 @@ def _build_queue(name: str, rows: pd.DataFrame) -> ReviewQueue:
 
 
 def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
-    share = st.selectbox("Share of the coded answers", list(SHARES), index=1, key="review-share", width=220)
+    share = st.selectbox(texts.SHARE, list(SHARES), index=1, key="review-share", width=220)
     coder = get_coder()
     keys = sorted(
         (
@@ -192,7 +175,7 @@ def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
         key=compute_digest,  # ordered at random, always in the same way
     )
     if not keys:
-        st.info("No coder with another name has coded an answer yet.", width="stretch")
+        st.info(texts.NO_OTHER_CODER, width="stretch")
         return None
     n_taken = max(round(SHARES.get(str(share), 0.2) * len(keys)), 1)
     return ReviewQueue("second", tuple(keys[:n_taken]))
@@ -208,7 +191,7 @@ def _list_split(state: ReviewState) -> ReviewQueue | None:
         and not state.codes[state.get_code(decision)].is_active
     )
     if not keys:
-        st.info("No answer of yours has a code that was split.", width="stretch")
+        st.info(texts.NO_SPLIT_CODE, width="stretch")
         return None
     return ReviewQueue("split", keys)
 

@@ -12,26 +12,19 @@ from core.records import FEW_GROUPS
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.failure_review import load_review
+from dashboard.pages.review import texts
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, hide_few_groups, show_no_codes
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
 from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table_expander
 
-METHOD = (
-    "Each rate estimates the share of a model's wrong answers that would get this code if all of them were coded. "
-    "The sample takes answers from strata (model, question, margin) with different probabilities, so each coded answer "
-    "counts for as many answers as it stands for (Horvitz-Thompson). The 95% CI treats the benchmark's groups "
-    "as the units of independence and comes from the effective number of answers (Wilson). Skipped answers are left "
-    "out, and the other answers of their stratum count for them. Rates of a model add up to 100%, *Unsure* included."
-)
-
 
 def show() -> None:
     """Show the rates of a sample."""
     state = load_review()
     if not state.samples:
-        st.info("Rates need a random sample. Draw one under *Code answers*.")
+        st.info(texts.NO_SAMPLE)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         selection = choose_codes()
@@ -39,24 +32,18 @@ def show() -> None:
     if sample is None:
         return
     n_coded, n_answers = count_sample_progress(sample, selection.codes)
-    st.caption(f"{n_coded:,} of {n_answers:,} answers of this sample are coded.{_describe_left_out(selection)}")
+    st.caption(texts.describe_coded(n_coded, n_answers, _count_left_out(selection)))
     if not n_coded:
         show_no_codes()
         return
     _show_rates(selection, hide_few_groups(compute_code_rates(sample, selection.codes, selection.code_ids)))
 
 
-def _describe_left_out(selection: CodeSelection) -> str:
-    """State how many codes do not count because they were not given in the sample's order; empty if all count."""
+def _count_left_out(selection: CodeSelection) -> int:
+    """Count the codes that do not count because they were not given in the sample's order."""
     coded = load_review().get_final_codes(selection.coder or None)
     answers = selection.sample.answers if selection.sample is not None else ()
-    n_left_out = sum(answer in coded and answer not in selection.codes for answer in answers)
-    if not n_left_out:
-        return ""
-    return (
-        f" Further codes from a search or another list: {n_left_out:,}. They do not count until the review of the "
-        "sample reaches their answers in its random order."
-    )
+    return sum(answer in coded and answer not in selection.codes for answer in answers)
 
 
 def _show_rates(selection: CodeSelection, rates: pd.DataFrame) -> None:
@@ -79,11 +66,11 @@ def _show_rates(selection: CodeSelection, rates: pd.DataFrame) -> None:
         code_id, run_id = mark
         open_answers(code_id, [run_id])
 
-    show_chart(figure, "review-rates", "Share of each failure code among wrong answers, by model", open_mark)
+    show_chart(figure, "review-rates", texts.RATES_CHART, open_mark)
     if has_too_few_groups(int(of_runs["n_groups"].min())):
         words = get_benchmark_info().words
-        st.caption(f"No interval is shown for a model with fewer than {FEW_GROUPS} {words.groups}: too few to tell.")
-    show_help_popover(METHOD)
+        st.caption(texts.describe_missing_intervals(FEW_GROUPS, words.groups))
+    show_help_popover(texts.RATES_METHOD)
     _show_rates_table(rates, open_answers)
 
 
@@ -102,7 +89,7 @@ def _select_whole(rates: pd.DataFrame) -> pd.DataFrame:
 def _draw_rates(rates: pd.DataFrame, headings: dict[str, str]) -> go.Figure:
     words = get_benchmark_info().words
     rows = rates.rename(columns={"code_id": "group"})
-    title = "share of wrong answers, %"
+    title = texts.RATE_AXIS
     return draw_grouped_forest_plot(rows, headings, get_model_kinds(), (words.group, words.groups), title, "run_id")
 
 
@@ -110,24 +97,19 @@ def _describe_most_frequent(rates: pd.DataFrame) -> str:
     """Describe the most frequent code over all models of the sample, with its interval."""
     whole = _select_whole(rates)
     row = whole.iloc[int(whole["value"].to_numpy().argmax())]
-    who = "all models of the sample" if row["run_id"] == ALL_RUNS else row["label"]
-    if pd.isna(row["low"]):
-        interval = "too few to tell how precise that is"
-    else:
-        interval = f"95% CI {format_interval(row['low'], row['high'], 0)}"
-    return (
-        f"The most frequent code is **{escape_markdown(row['code'])}**: {format_number(row['value'], 0)}% of the "
-        f"wrong answers of {escape_markdown(who)} ({interval}; {row['n']:,} answers coded)."
-    )
+    runs = "" if row["run_id"] == ALL_RUNS else escape_markdown(row["label"])
+    interval = "" if pd.isna(row["low"]) else format_interval(row["low"], row["high"], 0)
+    share = format_number(row["value"], 0)
+    return texts.describe_most_frequent(escape_markdown(row["code"]), share, runs, interval, row["n"])
 
 
 def _show_rates_table(rates: pd.DataFrame, open_answers: Callable[[str, list[str]], None]) -> None:
     columns = {
         "label": "Model",
         "code": "Code",
-        "value": DecimalColumn("Share of wrong answers, %"),
+        "value": DecimalColumn(texts.RATE_COLUMN),
         "interval": "95% CI",
-        "n_coded": "Answers with this code",
+        "n_coded": texts.CODED_COLUMN,
         "n": "Answers coded",
         "n_groups": get_benchmark_info().words.groups.capitalize(),
     }
@@ -138,5 +120,5 @@ def _show_rates_table(rates: pd.DataFrame, open_answers: Callable[[str, list[str
         row = table.iloc[row_index]
         open_answers(row["code_id"], [row["run_id"]] if row["run_id"] != ALL_RUNS else [])
 
-    alt = "Rates of failure codes by model; a row opens the cases of its answers"
+    alt = texts.RATES_TABLE
     show_table_expander(table, "review-rates", columns, alt, open_row)

@@ -22,6 +22,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import run_query
+from dashboard.pages.review import texts
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
 from dashboard.runtime.session_state import as_text, read_texts
 from dashboard.selection.cached_analyses import list_eligible_runs
@@ -46,13 +47,6 @@ MAX_RUNS = 30
 MAX_BULK = 500
 """Maximum number of answers that are coded at once."""
 
-SYNTAX = (
-    "**Words and phrases**: up to four, all of which the reply must have, as whole words; put a phrase in double "
-    "quotes. **Regular expression**: in RE2's syntax, as in `angle \\w+ is (acute|obtuse)`. Upper and lower case are "
-    "the same. The search covers the whole raw reply, reasoning included, of the models and runs that the filters "
-    "select."
-)
-
 
 def show(filters: Filters) -> None:
     """Show the search field and the results."""
@@ -66,10 +60,10 @@ def show(filters: Filters) -> None:
             icon=":material/search:",
             width=380,
         )
-        mode = choose_segment("How to read it", MODES, "find_mode", label_visibility="collapsed")
+        mode = choose_segment(texts.MODE, MODES, "find_mode", label_visibility="collapsed")
         _show_syntax()
     if not as_text(typed).strip():
-        st.info("Type a word that you have seen in a reply, to find out how often it occurs and in whose replies.")
+        st.info(texts.TYPE_WORD)
         return
     runs = list_eligible_runs(filters, "asked")
     of_runs = build_run_filters(filters, runs)
@@ -77,7 +71,7 @@ def show(filters: Filters) -> None:
     if matches is None:
         return
     if matches.empty:
-        st.info("No reply has this. Try fewer words, or clear a filter in the sidebar.")
+        st.info(texts.NO_MATCH)
         return
     st.markdown(f"**{describe_match_counts(matches, OUTCOMES)}**")
     _show_counts(matches, run_query("answer_outcomes", filters=of_runs, right_at=read_correctness_threshold()))
@@ -107,7 +101,7 @@ def _list_found_cases(typed: str, mode: SearchMode, filters: Filters) -> list[st
 
 def _show_syntax() -> None:
     with st.popover("Syntax", icon=":material/help:", type="tertiary"):
-        st.markdown(SYNTAX)
+        st.markdown(texts.SYNTAX)
 
 
 def _find(typed: str, mode: SearchMode, filters: Filters) -> pd.DataFrame | None:
@@ -117,10 +111,10 @@ def _find(typed: str, mode: SearchMode, filters: Filters) -> pd.DataFrame | None
     except ReviewError as error:
         st.warning(escape_markdown(str(error)))
     except QueryTimeoutError:
-        st.warning(f"The search took longer than {LIMIT_S:.0f} s and was stopped. Choose fewer models or other words.")
+        st.warning(texts.describe_slow_search(LIMIT_S))
     except WarehouseError as error:
         reason = str(error).partition("Error: ")[2].partition(": (?is)")[0]
-        st.warning(f"The regular expression is not valid: {escape_markdown(reason[:200])}. See *Syntax*.")
+        st.warning(texts.describe_invalid_expression(escape_markdown(reason[:200])))
     return None
 
 
@@ -142,19 +136,14 @@ def _show_counts(matches: pd.DataFrame, outcomes: pd.DataFrame) -> None:
     )
     whole = ("Wrong", "Correct", "Unreadable")
     show_small_table(table, {"% of wrong": "{:.1f}", "% of correct": "{:.1f}"}, whole)
-    first = f" The first {MAX_RUNS} of {len(with_match):,} runs are shown." if len(with_match) > MAX_RUNS else ""
-    n_without = len(every_run) - len(with_match)
-    without = f" Runs without such a reply: {n_without:,}." if n_without else ""
-    st.caption(
-        f"Counts of answers; their shares are among all wrong or all correct answers of the run.{first}{without}"
-    )
+    st.caption(texts.describe_counts(MAX_RUNS, len(with_match), len(every_run) - len(with_match)))
 
 
 def _choose_outcome(matches: pd.DataFrame) -> str:
     counts = matches["outcome"].value_counts()
     names = {outcome: f"{name} ({counts[outcome]:,})" for outcome, name in OUTCOMES.items() if outcome in counts}
     outcome = st.segmented_control(
-        "Answers with such a reply",
+        texts.OUTCOME,
         list(names),
         format_func=lambda outcome: names.get(outcome, outcome),
         default=next(iter(names)),
@@ -178,7 +167,7 @@ def _show_matches(matches: pd.DataFrame) -> None:
             pieces = [(f"…{row['text_before']}", ""), (row["matched"], "found"), (f"{row['text_after']}…", "")]
             show_reply([(text, kind) for text, kind in pieces if text], f"find-reply-{number}")
     if len(matches) > N_SHOWN:
-        st.caption(f"The first {N_SHOWN} of {len(matches):,} answers are shown.")
+        st.caption(texts.describe_first_answers(N_SHOWN, len(matches)))
 
 
 def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
@@ -188,24 +177,20 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         return
     keys = [AnswerKey(*row) for row in matches[["run_id", "case_id", "question_id"]].itertuples(index=False)]
     new_keys = [key for key in keys if find_decision(state, key, coder) is None]
-    limit = f" The first {MAX_BULK} of them get the code." if len(new_keys) > MAX_BULK else ""
     names = {code.code_id: code.name for code in state.active_codes}
-    with st.expander("Give all of these answers a code", key="find-bulk"):
+    with st.expander(texts.CODE_ALL, key="find-bulk"):
         _show_last_bulk()
         if is_read_only:
             st.caption(READ_ONLY)
         if not names:
-            st.caption("The codebook is empty. Define a code first.")
+            st.caption(texts.NO_CODE)
             return
         if not is_read_only and not ask_coder_name("bulk-coder"):
             return
         code_id = st.selectbox(
             "Code", list(names), format_func=lambda code: names.get(code, code), key="bulk-code", disabled=is_read_only
         )
-        st.caption(
-            f"{len(new_keys):,} of these answers have no code of yours.{limit} A search finds words, not reasons: read "
-            "some of the replies first."
-        )
+        st.caption(texts.describe_uncoded(len(new_keys), MAX_BULK))
         st.button(
             "Code them",
             key="bulk-save",

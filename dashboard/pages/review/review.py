@@ -13,6 +13,7 @@ from dashboard.pages.review import (
     queue_choice,
     rates_view,
     reply_search,
+    texts,
 )
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
@@ -30,14 +31,14 @@ PARTS = {
 }
 
 st.title("Review")
-st.markdown("Look at wrong answers one by one, name what went wrong first, and see which causes each model has.")
+st.markdown(texts.LEAD)
 filters = read_filters()
 show_run_limit_note(filters, "models")
 remember_author()
-part = choose_segment("Part of the review", PARTS, "review_part", label_visibility="collapsed")
+part = choose_segment(texts.PARTS, PARTS, "review_part", label_visibility="collapsed")
 show_problem(lambda problem: st.warning(escape_markdown(problem)))
 if unreadable := count_unreadable_lines():
-    st.caption(f"{unreadable} lines of the file codes.jsonl cannot be read; they are kept unchanged.")
+    st.caption(texts.describe_unreadable_lines(unreadable))
 if part == "desk":
     is_ready = get_settings().read_only or ask_coder_name("review-coder")
     if is_ready and (queue := queue_choice.choose_queue(filters)) is not None:
