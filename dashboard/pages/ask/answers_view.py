@@ -19,6 +19,7 @@ from core.question_types.registry import format_typed_value
 from core.records import TRIANGLE_QUESTIONS, Frame, Reply, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.ask_session import SessionQuestion
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel
@@ -68,19 +69,19 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     frame = truth if any(truth in means for means, _ in means_of) else "rectified"
     told = [(means[frame], means.get(foil or ""), item) for means, item in means_of if frame in means]
     if not told and any(collect_readable_values(answers) for _, answers in judged_answers):
-        return "The answers were read, but the truth is not known."
+        return texts.NO_TRUTH
     if not told:
-        return "No answer could be read."
+        return texts.NO_ANSWER
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
     against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
-    text = f"{item.label} agrees with {against} to {format_number(100 * best, 0)}%"
-    text += "" if in_picture is None else f", with the flat image to {format_number(100 * in_picture, 0)}%"
+    others = ""
     if len(told) > 1 and told[-1][0] == best:
-        text += f"; all {len(told)} agree with it equally well"
+        others = texts.describe_equal_replies(len(told))
     elif len(told) > 1:
-        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {format_number(100 * told[-1][0], 0)}%"
-    return f"{text}."
+        others = texts.describe_lowest_reply(len(told), told[-1][2].label, format_number(100 * told[-1][0], 0))
+    flat_percent = "" if in_picture is None else format_number(100 * in_picture, 0)
+    return texts.describe_agreement(item.label, against, format_number(100 * best, 0), flat_percent, others)
 
 
 def get_truth_frames(subject: AskSubject) -> tuple[Frame, Frame | None]:
@@ -104,8 +105,8 @@ def show_answers(judged_answers: Judged, subject: AskSubject) -> None:
         against = (
             " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else get_benchmark_info().truth.phrase
         )
-        marks = f"{format_legend()}; " if get_truth_frames(subject)[0] in table.frames else ""
-        st.markdown(f"{marks}below an answer: {get_benchmark_info().words.score} in %, against {against}.")
+        legend = format_legend() if get_truth_frames(subject)[0] in table.frames else ""
+        st.markdown(texts.explain_scores(legend, get_benchmark_info().words.score, against))
     _show_remarks(judged_answers)
 
 
@@ -123,16 +124,16 @@ def get_frame_names(subject: AskSubject) -> dict[Frame, str]:
 
 def _describe_uncertainties(measured: EstimatedTruth) -> list[str]:
     """Describe the uncertainty of each truth measured in this photograph alone: the share of draws, or a range."""
-    texts = []
+    spreads = []
     for question in TRIANGLE_QUESTIONS:
         spread = measured.spreads[question.question_id]
         if spread.share is not None:
-            texts.append(f"in {format_number(100 * spread.share, 0)}% of draws")
+            spreads.append(f"in {format_number(100 * spread.share, 0)}% of draws")
         elif spread.low is None or spread.high is None:
-            texts.append("")
+            spreads.append("")
         else:
-            texts.append(f"{format_value(spread.low, question.kind)} to {format_value(spread.high, question.kind)}")
-    return texts
+            spreads.append(f"{format_value(spread.low, question.kind)} to {format_value(spread.high, question.kind)}")
+    return spreads
 
 
 def _show_remarks(judged_answers: Judged) -> None:
@@ -148,7 +149,7 @@ def _show_remarks(judged_answers: Judged) -> None:
         if answer.answer.reason or answer.answer.note
     ]
     if remarks:
-        with st.expander(f"{len(remarks)} notes on how answers were read"):
+        with st.expander(texts.name_notes(len(remarks))):
             show_small_table(pd.DataFrame(remarks), {})
 
 
@@ -178,34 +179,24 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
         return
     questions = subject.questions
     titles = {question.question_id: question for question in questions}
-    st.subheader("Does the answer depend on the view?")
+    st.subheader(texts.VIEWS_QUESTION)
     for (name, _), rows in several:
         by_view = {item.view: collect_readable_values(answers) for item, answers in rows}
         differing = find_differing_questions(by_view, questions)
         compared = count_compared_questions(by_view, questions)
-        views = ", ".join(VIEW_TITLES[view] for view in by_view)
+        model, views = escape_markdown(name), escape_markdown(", ".join(VIEW_TITLES[view] for view in by_view))
         if not differing:
-            count = f"{compared} of {len(questions)} answers"
-            st.markdown(
-                f"**{escape_markdown(name)}: no.** {count} compared over {escape_markdown(views)}: all the same."
-            )
+            st.markdown(texts.describe_equal_views(model, compared, len(questions), views))
             continue
-        st.markdown(
-            f"**{escape_markdown(name)}: yes**, {len(differing)} of {compared} answers differ over "
-            f"{escape_markdown(views)}."
-        )
+        st.markdown(texts.describe_different_views(model, len(differing), compared, views))
         rows_shown = [
             {"Question": f"{question_id} {titles[question_id].title}"}
             | {VIEW_TITLES[view]: format_typed_value(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         show_small_table(pd.DataFrame(rows_shown), {})
-    st.caption("The truths are the same in every view, unless the question asks for left, right, up or down.")
-    show_help_popover(
-        "Two answers differ if the class changes, the ratio by more than "
-        f"{ISOSCELES_TOLERANCE:.0%} or the angle by more than {RIGHT_ANGLE_TOLERANCE_DEG:.0f}°. Many models give "
-        "different answers to the same view when asked again."
-    )
+    st.caption(texts.SAME_TRUTHS)
+    show_help_popover(texts.explain_differences(ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG))
 
 
 def as_frame(judged_answers: Judged) -> pd.DataFrame:

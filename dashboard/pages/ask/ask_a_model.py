@@ -5,7 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.ask import answers_view, request_form
+from dashboard.pages.ask import answers_view, request_form, texts
 from dashboard.pages.ask.ask_session import get_ask_session
 from dashboard.pages.ask.history import show_history
 from dashboard.pages.ask.model_picker import can_ask, is_asking_off
@@ -16,12 +16,11 @@ from dashboard.pages.cases.case_answers import load_case_answers
 st.title("Ask a model")
 case = get_benchmark_info().words.case
 if not is_asking_off():
-    keyless = " The solvers need no key." if triangle_panel.is_triangle_benchmark() else ""
-    st.markdown(f"Ask any model about any {case}. Its reply is scored at once.{keyless}")
+    st.markdown(texts.explain_models(case, has_solvers=triangle_panel.is_triangle_benchmark()))
 elif can_ask():
-    st.markdown(f"Ask a geometric solver about any {case}. Its reply is scored at once.")
+    st.markdown(texts.explain_solvers(case))
 else:
-    st.markdown(f"See the image and the prompt that a model gets with any {case}.")
+    st.markdown(texts.explain_prompts(case))
 subject, below_button = request_form.show()
 asked = get_ask_session().list_latest(subject) if subject else []
 
@@ -43,11 +42,11 @@ if subject and asked:
                 with board:
                     board_view.show(subject.row, answers_view.as_frame(judged), subject.rectified_url)
             with words:
-                st.markdown("**Contradictions between the answers of one reply**")
+                st.markdown(texts.CONTRADICTIONS_SECTION)
                 answers_view.show_contradictions(judged)
 
 if subject and asked and subject.is_of_benchmark:
     stored = load_case_answers(subject.subject_id, RIGHT_AT)
-    case_view.show_answers(stored, title=f"Stored answers to this {get_benchmark_info().words.case}")
+    case_view.show_answers(stored, title=texts.name_stored_answers(get_benchmark_info().words.case))
 
 show_history()

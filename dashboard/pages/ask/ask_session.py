@@ -20,6 +20,7 @@ from core.records import ORIGINAL_VIEW, Reply
 from core.settings import Settings
 from core.solvers import SOLVERS
 from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.prompt_options import find_benchmark_prompt
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state
@@ -159,12 +160,14 @@ def start(
     usual = find_benchmark_prompt()
     has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
     sent = sources if n_frames is None else choose_frames(sources, n_frames)
-    texts = {view: subject.build_message(prompt.text, view) for view in views}
+    messages = {view: subject.build_message(prompt.text, view) for view in views}
     new: list[SessionQuestion] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         options = RunOptions(prompt, view, n_frames=n_frames)
         question = LiveQuestion(
-            target, get_benchmark_settings(), partial(build_request, sent, texts[view], view, get_benchmark_settings())
+            target,
+            get_benchmark_settings(),
+            partial(build_request, sent, messages[view], view, get_benchmark_settings()),
         )
         number = session.count + len(new) + 1
         item = SessionQuestion(
@@ -206,17 +209,17 @@ def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
     """Write a reply to the journal if it belongs there; return a sentence that states whether, and if not, why."""
     outcome = item.question.outcome
     if outcome is None:
-        return "There is no reply to save."
+        return texts.NO_REPLY_TO_SAVE
     if not item.subject.is_of_benchmark:
-        return "Not saved: the photograph does not belong to a benchmark."
+        return texts.UNSAVED_PHOTOGRAPH
     if item.endpoint.provider.library is None:
-        return "Not saved: every build asks the solvers itself."
+        return texts.UNSAVED_SOLVER
     if settings_.read_only:
-        return "Not saved: this dashboard is read-only."
+        return texts.UNSAVED_READ_ONLY
     if not item.is_to_be_kept:
-        return "Not saved, as chosen."
+        return texts.UNSAVED_AS_CHOSEN
     try:
         record_outcome(outcome, item.subject.subject_id, item.endpoint, item.options, settings_)
     except (TrilensError, OSError) as error:
-        return f"Not saved: {error}"
-    return "Saved in the journal. The next build includes it."
+        return texts.describe_unsaved(str(error))
+    return texts.SAVED

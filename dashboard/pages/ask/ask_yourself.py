@@ -12,6 +12,7 @@ from core.settings import format_benchmark_option
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_id, get_registry_entry, get_settings
 from dashboard.data.queries import read_table, run_query
+from dashboard.pages.ask import quiz_texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.quiz_question import show_questions
 from dashboard.pages.ask.quiz_result import show_result
@@ -54,26 +55,19 @@ if sitting is None:
     words = described.words
     count = min(get_registry_entry().people_cases, len(by_group))
     n_questions = 1 if described.list_questions("choice") else int(read_table("asked")["case_id"].value_counts().max())
-    time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
-    st.markdown(
-        f"You see {count} of the {words.cases} that the models get. You have {SECONDS:.0f} seconds for {time}; then "
-        f"the next one follows. At the end your result appears beside theirs, on the same {words.cases}."
-    )
+    st.markdown(quiz_texts.explain_quiz(count, words.cases, SECONDS, n_questions))
     if not by_group:
         option = format_benchmark_option(described.benchmark_id)
-        st.info(f"The images are missing. Run `trilens fetch{option}`, then `trilens build{option}`.")
+        st.info(quiz_texts.describe_missing_images(option))
     else:
         typed = st.text_input(
-            "Nickname, to save your answers as a run",
+            quiz_texts.NICKNAME,
             key="sitting-nickname",
             width=560,
             max_chars=40,
             disabled=get_settings().read_only,
-            placeholder="read-only: answers are shown, not saved"
-            if get_settings().read_only
-            else "leave empty to save nothing",
-            help="Letters and digits. The same nickname continues its run. Only the first answer per "
-            f"{words.case} counts.",
+            placeholder=quiz_texts.NICKNAME_READ_ONLY if get_settings().read_only else quiz_texts.NICKNAME_EMPTY,
+            help=quiz_texts.explain_nickname(words.case),
         )
         nickname, problem = as_text(typed), ""
         if nickname and not get_settings().read_only:
@@ -84,10 +78,7 @@ if sitting is None:
                 st.error(escape_markdown(problem))
         if triangle_panel.is_triangle_benchmark():
             st.caption(ABOUT)
-            show_help_popover(
-                "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
-                f"first {get_benchmark_info().words.case}."
-            )
+            show_help_popover(quiz_texts.explain_border(get_benchmark_info().words.case))
         if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
             st.session_state["ask-sitting"] = Quiz(
@@ -95,12 +86,12 @@ if sitting is None:
             )
             st.rerun()
 elif sitting.benchmark_id != get_benchmark_id():
-    st.info("Your quiz is on another benchmark. Switch back to continue it, or end it to start here.")
+    st.info(quiz_texts.OTHER_BENCHMARK)
     st.button("End it", key="sitting-end", on_click=end)
 elif sitting.is_over:
     show_result(sitting)
     st.button(
-        f"Start again with other {get_benchmark_info().words.cases}",
+        quiz_texts.name_restart(get_benchmark_info().words.cases),
         key="sitting-again",
         icon=":material/replay:",
         on_click=end,

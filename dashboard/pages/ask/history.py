@@ -6,6 +6,7 @@ from core.formatting import escape_markdown, format_number, format_time
 from core.inference.view_names import VIEW_TITLES
 from core.solvers import SOLVERS
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.answers_view import compute_mean_scores, get_truth_frames, score_question
 from dashboard.pages.ask.ask_session import SessionQuestion, get_ask_session
 from dashboard.pages.ask.reply_stream import shorten_reply
@@ -17,10 +18,10 @@ def show_history() -> None:
     asked = [item for item in reversed(get_ask_session().asked) if item.is_settled]
     if not asked:
         return
-    st.header("Asked in this session")
+    st.header(texts.HISTORY_SECTION)
     for item in asked:
         _show(item)
-    st.caption("Kept until you close this tab. Links reopen the question, not the reply.")
+    st.caption(texts.HISTORY)
 
 
 def _show(item: SessionQuestion) -> None:
@@ -30,7 +31,7 @@ def _show(item: SessionQuestion) -> None:
     )
     with st.expander(escape_markdown(head)):
         if not item.subject.address:
-            st.caption("Your own photograph has no link.")
+            st.caption(texts.NO_LINK)
         else:
             st.page_link(
                 navigation.ASK_A_MODEL,
@@ -39,7 +40,7 @@ def _show(item: SessionQuestion) -> None:
                 query_params=_build_query_params(item),
             )
         st.caption(escape_markdown(item.journal))
-        st.code(shorten_reply(item.question.text) or "The reply has no text.", language=None, wrap_lines=True)
+        st.code(shorten_reply(item.question.text) or texts.NO_TEXT, language=None, wrap_lines=True)
 
 
 def _build_query_params(item: SessionQuestion) -> dict[str, str]:

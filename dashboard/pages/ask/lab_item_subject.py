@@ -16,6 +16,7 @@ from core.photographs.data_url import make_data_url
 from core.records import Truth
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_id
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.lab import item_state
 from dashboard.pages.lab.item_view import compute_truth, render_files, show_pictures, show_question
@@ -30,19 +31,16 @@ def show_item() -> AskSubject | None:
         show_pictures(current_item)
         subject = _build_subject(current_item)
     except SceneError as error:
-        st.error(f"This item cannot be drawn: {escape_markdown(str(error))}.")
+        st.error(texts.describe_impossible_item(escape_markdown(str(error))))
         return None
     truth = compute_truth(get_benchmark_id(), current_item.link)
     show_question(truth, with_truth=False)
     if not all(case_question.question_id in get_benchmark_info().questions for case_question in truth.asks):
-        st.info("The installed data set of this benchmark does not ask this question, so answers cannot be scored.")
+        st.info(texts.NOT_INSTALLED)
         return None
-    st.caption(
-        "Drawn by Trilens. Its truth follows from its parameters and is exact."
-        + (f" The generator would not ask this: {escape_markdown(truth.problem)}." if truth.problem else "")
-    )
+    st.caption(texts.describe_item_truth(escape_markdown(truth.problem) if truth.problem else None))
     query = {SCENE: current_item.link}
-    st.page_link(navigation.LAB, label="The same item in the Lab", icon=":material/experiment:", query_params=query)
+    st.page_link(navigation.LAB, label=texts.OPEN_ITEM, icon=":material/experiment:", query_params=query)
     return subject
 
 

@@ -23,6 +23,7 @@ from core.photographs.estimated_truth import (
     estimate_truth,
 )
 from dashboard.data.queries import run_query
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.subject import AskSubject
 
 CORNERS, VERTICES = ("1", "2", "3", "4"), ("A", "B", "C")
@@ -53,9 +54,7 @@ def build_subject(
     try:
         homography = Homography.build_from_corners(corners_px)
     except BorderError as error:
-        st.error(
-            f"These corners do not form a border: {escape_markdown(error)}. Put 1 to 4 in order around the square."
-        )
+        st.error(texts.describe_wrong_border(escape_markdown(error)))
         return subject
     scene = replace(scene, homography=homography)
     if not placed.keys() >= {*VERTICES}:
@@ -68,7 +67,7 @@ def build_subject(
     try:
         truth = estimate_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, get_side_noise()[0], shape.mismatch)
     except TriangleError as error:
-        st.error(f"A, B and C do not form a triangle: {escape_markdown(error)}.")
+        st.error(texts.describe_wrong_triangle(escape_markdown(error)))
         return replace(subject, sources=(scene,))
     view = Image.fromarray(homography.rectify(scene.pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM))
     return replace(
@@ -99,35 +98,26 @@ def get_side_noise() -> tuple[float, str]:
     """Return how far a side measured in one photograph is from the tape, in cm, and the source of that figure."""
     noise = run_query("single_view_noise").iloc[0]
     if not noise["n_sides"]:
-        return DEFAULT_SIDE_NOISE_CM, f"{DEFAULT_SIDE_NOISE_CM} cm, assumed: this warehouse has no measured photographs"
+        return DEFAULT_SIDE_NOISE_CM, texts.describe_assumed_noise(DEFAULT_SIDE_NOISE_CM)
     return float(noise["noise_cm"]), (
-        f"{noise['noise_cm']:.2f} cm, measured on {noise['n_sides']:.0f} sides in {noise['n_photographs']:.0f} "
-        "benchmark photographs whose tape measurements pass the truth audit"
+        texts.describe_measured_noise(noise["noise_cm"], noise["n_sides"], noise["n_photographs"])
     )
 
 
 def show_uncertainty(subject: AskSubject) -> None:
     """Show the measured sides, and how their uncertainty is estimated."""
     if subject.measured is None:
-        st.info("Without border and stickers no truth can be measured: answers are shown without scores.")
+        st.info(texts.NO_MEASURED_TRUTH)
         return
     sides = zip(("AB", "BC", "CA"), subject.measured.sides_cm, subject.measured.sides_sd_cm, strict=True)
     st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))
     for doubt in describe_doubts(subject.squareness):
         st.warning(doubt)
-    with st.expander("How certain is this?"):
+    with st.expander(texts.UNCERTAINTY_SECTION):
         st.markdown(
-            f"This triangle has no tape measurement. ± is one standard deviation over {DRAWS} draws. Each draw moves "
-            "detected corners by the scatter of the tape's edges about the fitted square, points placed by "
-            f"hand by {CLICK_SHARE * 1024:.1f} px (in an image of 1024 px), and each side by its usual difference from "
-            f"the tape: {escape_markdown(get_side_noise()[1])}. Each draw also stretches and skews the board by as "
-            "much as the "
-            f"border differs from a square as the camera sees it: {_format_mismatch(subject.squareness)}. This is "
-            "conservative: an edge scatters more than a corner, the difference includes the tape's own error, and the "
-            "camera's errors count as the border's. It does not cover a square that is not 100 cm wide, a bent table "
-            "or a bad lens. Without the focal length of the EXIF data it does not cover a rectangle either.\n\n"
-            "Models, including the solvers, see the image without your corrections, except "
-            "in the views marked, rectified and cropped."
+            texts.explain_uncertainty(
+                DRAWS, CLICK_SHARE * 1024, escape_markdown(get_side_noise()[1]), _format_mismatch(subject.squareness)
+            )
         )
 
 
@@ -137,16 +127,9 @@ def describe_doubts(shape: Squareness | None) -> list[str]:
         return []
     doubts = []
     if shape.is_unusual:
-        doubts.append(
-            f"The border is {_format_mismatch(shape)} off a square; real squares are less than "
-            f"{100 * USUAL_MISMATCH:.0f}% "
-            "off. Check the corners, and that the square is as wide as high. ± includes the difference."
-        )
+        doubts.append(texts.describe_unusual_border(_format_mismatch(shape), 100 * USUAL_MISMATCH))
     if not shape.is_focal_known:
-        doubts.append(
-            "The image has no focal length (EXIF), so a rectangle can pass for a square, and ± does not "
-            "include this error. Sides are right only if the tape encloses 100 × 100 cm."
-        )
+        doubts.append(texts.NO_FOCAL_LENGTH)
     return doubts
 
 

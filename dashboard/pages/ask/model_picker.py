@@ -11,13 +11,12 @@ from core.inference.prices import list_priced_models
 from core.inference.visitor_quota import list_visitor_providers, resolve_visitor_endpoint
 from core.solvers import SOLVERS
 from dashboard.data.current_benchmark import get_settings
+from dashboard.pages.ask import texts
 from dashboard.pages.cases import triangle_panel
 from dashboard.runtime.session_state import read_state, read_texts, take_state
 
 SOLVER = PROVIDERS["solver"]
 DEFAULT_SOLVER = "homography_solver"
-
-ASKING_OFF = "Asking vision-language models is switched off in this demo; their stored answers are on every page."
 
 _KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
 
@@ -37,7 +36,7 @@ def show_models() -> ModelSelection:
         state for state in list_visitor_providers(get_settings(), read_session_keys()) if state.provider is not SOLVER
     ]
     if is_asking_off():
-        st.caption(ASKING_OFF)
+        st.caption(texts.ASKING_OFF)
         states = []
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
@@ -45,7 +44,7 @@ def show_models() -> ModelSelection:
     st.session_state[_IS_OPEN] = is_open = bool(is_open or read_session_keys())
     if states:
         names += _show_providers(states, is_open=is_open)
-        st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else "Add an API key to ask a model.")
+        st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else texts.NO_KEY)
     chosen = ModelSelection()
     for name in names:
         try:
@@ -71,17 +70,17 @@ def can_ask() -> bool:
 def _show_providers(states: list[ProviderState], *, is_open: bool) -> list[str]:
     """Show the providers in an expander and return the names of the chosen models."""
     names = []
-    with st.expander("Vision-language models", expanded=is_open):  # a different label or `expanded` would fold it again
+    with st.expander(texts.PROVIDERS, expanded=is_open):  # a different label or `expanded` would fold it again
         for state in states:
             names += _show_provider(state)
-        st.caption("A key stays in this session. It goes to its provider only, never into a link, a file or a message.")
+        st.caption(texts.KEY_HELP)
     return names
 
 
 def _show_solvers() -> list[str]:
     """Show the solvers for photographs of triangles."""
     return st.pills(
-        "Solvers, no key needed",
+        texts.SOLVERS,
         list(SOLVERS),
         format_func=lambda name: SOLVERS[name].model.display_name,
         selection_mode="multi",
@@ -89,8 +88,7 @@ def _show_solvers() -> list[str]:
         key="solver",
         bind="query-params",
         wrap=True,
-        help="Solvers measure the image and ignore the prompt. The homography solver measures the scene and is the "
-        "ceiling; the image-plane solver reads the flat image perfectly.",
+        help=texts.SOLVERS_HELP,
     )
 
 
@@ -115,7 +113,7 @@ def _show_provider(state: ProviderState) -> list[str]:
             bind="query-params",
             disabled=not state.is_usable,
             max_selections=4,
-            placeholder="choose or type a name" if state.is_usable else "cannot be asked",
+            placeholder=texts.MODEL_NAME if state.is_usable else "cannot be asked",
         )
     with key:
         if provider.default_url is None:
@@ -169,7 +167,7 @@ def _show_address(state: ProviderState) -> None:
             placeholder="http://localhost:8000/v1",
             max_chars=300,
             autocomplete="off",
-            help="Address of a vLLM, Ollama, LM Studio or llama.cpp server with an OpenAI-compatible API.",
+            help=texts.ADDRESS_HELP,
         )
 
 

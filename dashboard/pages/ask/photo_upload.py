@@ -14,6 +14,7 @@ from core.inference.uploaded_photograph import FORMATS, MAX_UPLOAD_PIXELS, read_
 from core.overlays import colours
 from core.photographs.load_image import MAX_RELEASE_PIXELS
 from dashboard.components.photograph import Outline, PointHandle, place_points
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, build_subject, encode_image_url
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.runtime.session_state import read_state
@@ -38,7 +39,7 @@ def show_own_photograph(way: str) -> AskSubject | None:
     try:
         scene, measurement, url = _read(key, body)
     except ImageError as error:
-        st.error(f"This image cannot be used: {escape_markdown(error)}.")
+        st.error(texts.describe_unusable_image(escape_markdown(error)))
         return None
     detected_points = _list_detected_points(measurement)
     points = _place(key, scene, url, detected_points)
@@ -48,20 +49,16 @@ def show_own_photograph(way: str) -> AskSubject | None:
 def _read_upload(way: str) -> bytes | None:
     """Return the content of the uploaded file, which stays in memory."""
     if way == "camera":
-        taken = st.camera_input("Photograph of the taped square with the three stickers", key="own-camera")
+        taken = st.camera_input(texts.PHOTOGRAPH, key="own-camera")
     else:
         types = [name.lower() for name in FORMATS] + ["jpg"]
         taken = st.file_uploader(
-            f"Photograph of the taped square with the three stickers, at most {MAX_UPLOAD_BYTES // 10**6} MB and "
-            f"{MAX_UPLOAD_PIXELS // 10**6} million pixels, as JPEG {MAX_RELEASE_PIXELS // 10**6} million",
+            texts.name_upload(MAX_UPLOAD_BYTES // 10**6, MAX_UPLOAD_PIXELS // 10**6, MAX_RELEASE_PIXELS // 10**6),
             type=types,
             key="own-upload",
             max_upload_size=MAX_UPLOAD_BYTES // 10**6,
         )
-    st.caption(
-        "Required: a square of brown tape, 1 m wide inside, with a red (A), a yellow (B) and a blue (C) sticker in it. "
-        "The file stays in memory for this session; location, time and author are removed from it."
-    )
+    st.caption(texts.UPLOAD_HELP)
     return None if taken is None else taken.getvalue()
 
 
@@ -88,34 +85,26 @@ def _list_detected_points(measurement: BoardMeasurement) -> Points:
 def _place(key: str, scene: LoadedPhotograph, url: str, points: Points) -> Points:
     """Show the image with its points; return them as corrected."""
     resets = read_state(f"resets-{key}", int) or 0
-    labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
+    labels = {name: texts.name_corner(name) for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
     colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
     handles = [PointHandle(name, label, colour_of[name], points[name]) for name, label in labels.items()]
     outlines = [Outline(CORNERS, colours.BORDER), Outline(VERTICES, colours.SIDE)]
     placed = place_points(
-        url,
-        *scene.image.size,
-        handles,
-        outlines,
-        f"{key}-{resets}",
-        "Your photograph with corners and stickers",
-        key="own-picture",
+        url, *scene.image.size, handles, outlines, f"{key}-{resets}", texts.PHOTOGRAPH_ALT, key="own-picture"
     )
     missing = [name for name, point in (placed or points).items() if point is None]
     if missing:
-        st.warning(f"Not found: {', '.join(missing)}. Choose each one below the image, then click its position.")
+        st.warning(texts.describe_missing_points(", ".join(missing)))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            "Drag a point, or choose it below the image and click or use the arrow keys. 1 to 4 go around the square."
-        )
+        st.caption(texts.POINTS_HELP)
         st.button(
             "Reset points",
             key="as-found",
             on_click=_reset,
             args=(key,),
             disabled=placed in (None, points),
-            help="Move every point back to where it was detected.",
+            help=texts.RESET_HELP,
         )
     return placed or points
 

@@ -22,15 +22,10 @@ from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.data.queries import read_table
+from dashboard.pages.ask import texts
 from dashboard.runtime.session_state import as_text
 
 OWN = "own_text"
-OWN_HELP = {
-    False: "Answers are read from a JSON object with the prompt's six keys; the reply may contain other text.",
-    True: "Placeholders: {text} for the question with its options, {question} and {options} for each alone, "
-    "{options (A)} for options with letters in brackets. The letter of an option is read from the reply.",
-}
-"""Help text of the user's own prompt, by whether the benchmark is multiple choice."""
 
 
 def show_views() -> list[str]:
@@ -45,8 +40,7 @@ def show_views() -> list[str]:
         key="view",
         bind="query-params",
         wrap=True,
-        help="What the model sees. If the truths are the same in every view, a model whose answers differ "
-        "between views depends on something irrelevant. *No image* sends the text alone.",
+        help=texts.VIEWS_HELP,
     )
     return [view for view in offered if view in chosen]
 
@@ -61,7 +55,7 @@ def show_frames(images: Sequence[object]) -> int | None:
         max_value=len(images),
         value=len(images),
         key=f"n-frames-{len(images)}",
-        help=f"The case has {len(images)} frames. Fewer are evenly spaced, with the first and the last.",
+        help=texts.explain_frames(len(images)),
     )
     return None if n_frames == len(images) else int(n_frames)
 
@@ -75,7 +69,7 @@ def show_prompt() -> Prompt | None:
     titles = {prompt.prompt_id: prompt.title for prompt in usable} | {OWN: "Own text"}
     chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key="prompt", bind="query-params")
     if unfit:
-        st.caption(f"Not available here: {', '.join(unfit)}. They edit sentences that this prompt does not have.")
+        st.caption(texts.describe_unfit_prompts(", ".join(unfit)))
     prompt = (
         _show_own_prompt(usual_text)
         if chosen == OWN
@@ -90,10 +84,10 @@ def find_benchmark_prompt() -> Prompt | None:
     """Return the benchmark's own prompt, whose id is the benchmark's; None before any run has used it."""
     benchmark_id = str(read_table("benchmarks")["benchmark_id"].iloc[0])
     rows = read_table("prompts")
-    texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
-    if texts.empty:
+    stored_texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
+    if stored_texts.empty:
         return None
-    return make_benchmark_prompt(benchmark_id, str(texts.iloc[0]))
+    return make_benchmark_prompt(benchmark_id, str(stored_texts.iloc[0]))
 
 
 def _list_variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
@@ -116,7 +110,7 @@ def _show_own_prompt(usual_text: str) -> Prompt | None:
         height=260,
         max_chars=MAX_PROMPT_CHARACTERS,
         key="own-prompt",
-        help=OWN_HELP[bool(get_benchmark_info().list_questions("choice"))],
+        help=texts.OWN_CHOICE_PROMPT_HELP if get_benchmark_info().list_questions("choice") else texts.OWN_PROMPT_HELP,
     )
     try:
         return make_own_prompt(as_text(text))
@@ -133,5 +127,5 @@ def _show_text(prompt: Prompt, usual_text: str) -> None:
         return
     lines = compare_prompts(usual_text, prompt.text)
     changed = sum(mark != " " for mark, _ in lines)
-    with st.expander(f"Changes to the benchmark's prompt: {changed} lines"):
+    with st.expander(texts.name_prompt_changes(changed)):
         st.code("\n".join(f"{mark} {line}" for mark, line in lines), language="diff", wrap_lines=True)

@@ -18,6 +18,7 @@ from dashboard.components.photograph import show_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
+from dashboard.pages.ask import quiz_texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.widgets.thumbnails import get_picture_size
@@ -58,7 +59,7 @@ def show_questions(sitting: Quiz) -> None:
         for question in _select_questions(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
         if any(question.kind in ("ratio", "angle") for question in subject.questions):
-            st.caption("A slider counts as answered once you move it or press its button.")
+            st.caption(quiz_texts.SLIDER_HELP)
 
 
 def _show_pictures(subject: AskSubject) -> None:
@@ -100,14 +101,14 @@ def _show_question(question: Question, options: tuple[str, ...], sitting: Quiz, 
     taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
     if question.kind == "choice":
-        texts = {
+        titles = {
             letter: f"{letter}. {escape_markdown(option)}" for letter, option in zip(LETTERS, options, strict=False)
         }
-        st.radio(label, list(texts), index=None, format_func=texts.__getitem__, **taking)
+        st.radio(label, list(titles), index=None, format_func=titles.__getitem__, **taking)
     elif question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "name":
-        st.selectbox(label, sorted(question.options), index=None, placeholder="Type part of the name", **taking)
+        st.selectbox(label, sorted(question.options), index=None, placeholder=quiz_texts.NAME_HINT, **taking)
     elif (question_type := find_question_type(question.kind)) is not None:
         st.text_input(label, placeholder=question_type.title, **taking)
     elif question.kind == "ratio":

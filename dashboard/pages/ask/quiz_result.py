@@ -12,6 +12,7 @@ from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, list_constant_baseline_runs
 from dashboard.data.current_benchmark import get_benchmark_settings, get_settings
 from dashboard.data.queries import run_query
+from dashboard.pages.ask import quiz_texts, texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import build_case_subject
 from dashboard.selection.bootstrap_constants import describe_distance_interval, load_constants
@@ -24,8 +25,8 @@ from dashboard.widgets.tables import download, show_small_table
 
 def _build_column_titles() -> dict[str, str]:
     described = get_benchmark_info()
-    titles = {"score": f"mean {described.score}, %", "skill": "skill, points above the best constant answer"}
-    return titles | ({"reliance": f"reliance, points: {described.difference}"} if described.foil else {})
+    titles = {"score": f"mean {described.score}, %", "skill": quiz_texts.SKILL_TITLE}
+    return titles | ({"reliance": quiz_texts.name_reliance(described.difference)} if described.foil else {})
 
 
 def show_result(sitting: Quiz) -> None:
@@ -56,24 +57,15 @@ def show_result(sitting: Quiz) -> None:
     rows = found[measure or "score"].dropna(subset=["value"])
     lines = None if measure == "score" else {"none": 0.0}
     figure = draw_forest_plot(rows, get_model_kinds(), described.words.units, titles[measure or "score"], lines)
-    show_chart(figure, "self-forest", f"{titles[measure or 'score']}, yours and the models'")
+    show_chart(figure, "self-forest", quiz_texts.name_result_chart(titles[measure or "score"]))
     limit_note, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
-    st.caption(
-        (f"{limit_note}: the best over all {described.words.cases}. " if limit_note else "")
-        + f"Over the questions that you answered, with 95% CIs. {described.format_case_count(n_done)} "
-        f"{'is' if n_done == 1 else 'are'} too few for firm conclusions."
-    )
+    counted_cases = described.format_case_count(n_done)
+    st.caption(quiz_texts.describe_result(limit_note, described.words.cases, n_done, counted_cases))
+    foil_score = described.foil_score if described.foil else ""
     show_help_popover(
-        f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "
-        f"minus "
-        "that of the best constant answer, which uses no image."
-        + (
-            f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat image "
-            "better than the scene."
-            if described.foil
-            else ""
+        quiz_texts.explain_result(
+            SECONDS, described.words.case, described.score, foil_score, describe_distance_interval()
         )
-        + f" {describe_distance_interval()}"
     )
     _show_table(found, human_answers)
     _show_photographs(sitting, human_answers)
@@ -83,19 +75,16 @@ def _save(sitting: Quiz) -> None:
     if sitting.saved:
         return
     if get_settings().read_only:
-        sitting.saved = "Not saved: this dashboard is read-only."
+        sitting.saved = texts.UNSAVED_READ_ONLY
     elif not sitting.nickname:
-        sitting.saved = "Not saved: no nickname was given."
+        sitting.saved = quiz_texts.UNSAVED_NO_NICKNAME
     else:
         is_choice = bool(get_benchmark_info().list_questions("choice"))
         try:
             new = write_human_replies(sitting.nickname, sitting.replies, get_benchmark_settings(), is_choice=is_choice)
-            sitting.saved = (
-                f"{new} new replies are in the journal of {escape_markdown(sitting.nickname)}. The next "
-                "build includes them."
-            )
+            sitting.saved = quiz_texts.describe_saved(new, escape_markdown(sitting.nickname))
         except (TrilensError, OSError) as error:
-            sitting.saved = f"Not saved: {escape_markdown(error)}"
+            sitting.saved = texts.describe_unsaved(escape_markdown(error))
 
 
 def _load_run_scores(own: pd.DataFrame) -> pd.DataFrame:
@@ -110,11 +99,12 @@ def _describe_rank(scores: pd.DataFrame, own: pd.DataFrame) -> str:
     """Describe the person's rank among all models, visible or not, in a sentence."""
     read = int(own["score"].notna().sum())
     if not read:
-        return "You answered no question in time, so there is no comparison."
+        return quiz_texts.NO_COMPARISON
     mine = 100 * own["score"].mean()
     models = scores.loc[scores["model_kind"] == "vlm", "score"]
-    text = f"Your mean {get_benchmark_info().words.score} is {mine:.0f}% over {read} of {len(own)} answers"
-    return f"{text}; {int((models > mine).sum())} of {len(models)} models are above you." if len(models) else f"{text}."
+    text = quiz_texts.describe_rank(get_benchmark_info().words.score, mine, read, len(own))
+    above = quiz_texts.describe_models_above(int((models > mine).sum()), len(models)) if len(models) else ""
+    return f"{text}{above}."
 
 
 def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
@@ -139,11 +129,8 @@ def _show_photographs(sitting: Quiz, own: pd.DataFrame) -> None:
         rows = own[own["case_id"] == reply.case_id]
         mean = rows["score"].mean()
         answered = int(rows["score"].notna().sum())
-        seconds = f"{reply.latency_s:.0f} s"
-        result = (
-            f"{described.score} {100 * mean:.0f}%, {answered} of {len(rows)} answered in {seconds}"
-            if answered
-            else f"no answer in {seconds}"
+        result = quiz_texts.describe_case_result(
+            described.score, 100 * mean, answered, len(rows), f"{reply.latency_s:.0f}"
         )
         st.page_link(
             navigation.CASES,

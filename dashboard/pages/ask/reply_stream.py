@@ -9,6 +9,7 @@ from core.formatting import escape_markdown
 from core.inference.prices import ModelPrice, find_price
 from core.inference.request_outcome import format_outcome
 from dashboard.data.current_benchmark import get_settings
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.ask_session import SessionQuestion
 
 EVERY_S = 0.4
@@ -43,10 +44,7 @@ def _show_one(item: SessionQuestion) -> None:
         st.caption(_describe_state(item))
         text = shorten_reply(question.text)
         st.code(
-            text or "…" if not question.is_over else text or "The reply has no text.",
-            language=None,
-            wrap_lines=True,
-            height=220,
+            text or "…" if not question.is_over else text or texts.NO_TEXT, language=None, wrap_lines=True, height=220
         )
 
 
@@ -72,4 +70,5 @@ def shorten_reply(text: str) -> str:
     if len(text) <= MAX_SHOWN:
         return text
     half = MAX_SHOWN // 2
-    return f"{text[:half]}\n\n[... {len(text) - MAX_SHOWN:,} characters left out ...]\n\n{text[-half:]}"
+    left_out = texts.describe_left_out(len(text) - MAX_SHOWN)
+    return f"{text[:half]}\n\n{left_out}\n\n{text[-half:]}"

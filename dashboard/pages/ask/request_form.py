@@ -21,6 +21,7 @@ from dashboard.components.photograph import show_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.queries import run_query
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
 from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty
@@ -83,14 +84,14 @@ def _show_benchmark() -> AskSubject | None:
     words, option = info.words, format_benchmark_option(info.benchmark_id)
     ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
-        st.info(f"The warehouse has no {words.cases}. Run `trilens build{option}`.")
+        st.info(texts.describe_no_cases(words.cases, option))
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):
-        st.warning(f"There is no {words.case} “{escape_markdown(wanted[:40])}”. Showing another one.")
+        st.warning(texts.describe_unknown_case(words.case, escape_markdown(wanted[:40])))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(
-            f"{words.case.capitalize()} of the benchmark",
+            texts.name_case_list(words.case.capitalize()),
             ids,
             index=int(is_here.argmax()),
             key="photograph",
@@ -145,9 +146,7 @@ def _show_form(subject: AskSubject | None) -> None:
         value=not get_settings().read_only,
         disabled=get_settings().read_only,
         key="keep-answers",
-        help="This dashboard is read-only: replies are shown but not saved."
-        if get_settings().read_only
-        else "Adds each reply to a case of the benchmark to the model's journal, for the next build.",
+        help=texts.KEEPS_READ_ONLY if get_settings().read_only else texts.KEEPS,
     )
     for problem in models.problems:
         st.error(escape_markdown(problem))
@@ -175,23 +174,23 @@ def _show_form(subject: AskSubject | None) -> None:
     if reason:
         st.caption(escape_markdown(reason))
     if get_settings().read_only and not is_asking_off():
-        left, solvers = count_questions_left(), " Solvers are free." if triangle_panel.is_triangle_benchmark() else ""
-        limit = get_settings().visitor_questions
-        st.caption(f"Read-only: {left} of {limit} questions to models are left in this session.{solvers}")
+        n_left, n_allowed = count_questions_left(), get_settings().visitor_questions
+        has_solvers = triangle_panel.is_triangle_benchmark()
+        st.caption(texts.describe_questions_left(n_left, n_allowed, has_solvers=has_solvers))
 
 
 def _explain_disabled(subject: AskSubject | None, selection: ModelSelection, views: list[str]) -> str:
     """Return the reason why Ask is disabled; empty if it is enabled."""
     if subject is None:
-        return f"Choose a {get_benchmark_info().words.case} first."
+        return texts.describe_no_case(get_benchmark_info().words.case)
     if subject.sources is None and views != [NO_IMAGE]:
         return subject.note
     if not selection.endpoints:
-        return "Choose a model."
+        return texts.NO_MODEL
     if not views:
-        return "Choose an image view."
+        return texts.NO_VIEW
     if len(selection.endpoints) * len(views) > MAX_AT_ONCE:
-        return f"At most {MAX_AT_ONCE} requests at once: choose fewer models or views."
+        return texts.describe_many_requests(MAX_AT_ONCE)
     return ""
 
 
@@ -200,7 +199,7 @@ def _show_views(subject: AskSubject | None, views: list[str]) -> None:
     others = [view for view in views if view not in (ORIGINAL_VIEW, NO_IMAGE)]
     if subject is None or not subject.sources or not others:
         return
-    with st.expander("What the model sees"), st.grid("auto", min_column_width=170):
+    with st.expander(texts.VIEWS_SECTION), st.grid("auto", min_column_width=170):
         for view in others:
             try:
                 url, width_px, height_px = _render_view(subject, view)

@@ -18,6 +18,7 @@ from core.inference.uploaded_photograph import read_own_photograph
 from core.overlays.shapes import PhotographRow
 from core.records import Frame, Truth, Value
 from dashboard.components.photograph import show_photograph
+from dashboard.pages.ask import texts
 from dashboard.pages.ask.measured_truth import encode_image_url
 from dashboard.pages.ask.subject import AskSubject, build_marks
 from dashboard.pages.lab.scene_controls import SCENE, read_current_scene
@@ -32,7 +33,7 @@ def show_scene() -> AskSubject | None:
     try:
         truth = compute_scene_truth(scene)
     except TriangleError as error:
-        st.error(f"In this scene's image, A, B and C do not form a triangle: {escape_markdown(error)}.")
+        st.error(texts.describe_line(escape_markdown(error)))
         subject = None
     else:
         subject = _build_subject(link, truth)
@@ -42,13 +43,11 @@ def show_scene() -> AskSubject | None:
             scene.height_px,
             list(subject.shapes),
             ("points", "border"),
-            "The scene as its camera sees it",
+            texts.SCENE_ALT,
             key="ask-scene",
         )
-        st.caption("A rendered image, not a photograph. Its truths follow from the scene and are exact.")
-    st.page_link(
-        navigation.LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link}
-    )
+        st.caption(texts.SCENE_TRUTH)
+    st.page_link(navigation.LAB, label=texts.OPEN_SCENE, icon=":material/experiment:", query_params={SCENE: link})
     return subject
 
 

@@ -32,6 +32,7 @@ from dashboard.data.current_benchmark import (
 )
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
+from dashboard.pages.ask import texts
 from dashboard.pages.cases import triangle_panel
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.thumbnails import get_picture_size
@@ -171,9 +172,9 @@ def _find_files(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, .
         original = find_original_file(Path(image["path"]), get_benchmark_settings())
         copy = _find_copy(image["image_key"])
         if original is None and copy is None:
-            return None, "An image file of this case is missing, so no model can be asked about it."
+            return None, texts.MISSING_IMAGE
         if original is None:
-            note = "The release's image file is missing. The dashboard's copy, without EXIF, is sent instead."
+            note = texts.MISSING_ORIGINAL
         files.append(original or copy)
     return tuple(file for file in files if file), note
 
