@@ -11,7 +11,7 @@ from core.notes import read_notes, write_note
 from core.records import TRIANGLE_QUESTIONS
 from dashboard.data import current_benchmark
 from dashboard.pages.cases import note_form
-from dashboard.pages.cases.note_form import READ_ONLY
+from dashboard.pages.cases.texts import READ_ONLY
 from dashboard.widgets import pins
 from dashboard.widgets.note_author import read_visible_notes
 from tests.dashboard.pages import drawn, open_page, opened, text_of

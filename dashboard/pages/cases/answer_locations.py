@@ -22,6 +22,7 @@ from core.overlays.shapes import OverlayShape
 from core.question_types.points import measure_miss
 from dashboard.components.photograph import LegendEntry
 from dashboard.data.benchmark_info import get_model_kinds
+from dashboard.pages.cases import texts
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
 
@@ -99,7 +100,8 @@ def _describe_miss(placed: PlacedAnswers, row: Mapping[Hashable, Any], size_px: 
     miss_px, miss_widths = measure_miss(str(row["value_class"]), placed.truth, size_px)
     if miss_px == 0:
         return f"{label}: inside"
-    return f"{label}: {format_number(miss_px, 0)} px, {format_number(miss_widths, 1)} region widths away{flag}"
+    miss = texts.describe_miss(label, format_number(miss_px, 0), format_number(miss_widths, 1))
+    return f"{miss}{flag}"
 
 
 def _get_colour(row: Mapping[Hashable, Any]) -> str:

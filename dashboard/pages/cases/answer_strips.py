@@ -9,6 +9,7 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import StripCell
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.queries import cache_per_generation, run_query
+from dashboard.pages.cases import texts
 from dashboard.selection.filters import filter_runs
 from dashboard.style.palette import get_model_colour
 from dashboard.widgets.answers_table import get_verdict_signs, get_verdict_words
@@ -53,11 +54,7 @@ def list_model_colours(runs: pd.DataFrame) -> list[tuple[str, str]]:
 def describe_strip_runs(runs: pd.DataFrame) -> str:
     """State what all models in the strips share, and whether there are more of them; empty if there is nothing."""
     _, ending = split_shared_ending(list(runs["run_label"].head(MOST)))
-    return "; ".join(
-        filter(
-            None, [f"all {ending}" if ending else "", f"the {MOST} best of {len(runs):,}" if len(runs) > MOST else ""]
-        )
-    )
+    return texts.describe_strips(ending, MOST, len(runs))
 
 
 def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:
@@ -70,7 +67,7 @@ def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str
     found = [
         (verdict, _get_signs()[verdict] if have_signs else "", words) for verdict, words in get_verdict_words().items()
     ]
-    return [("", "3/6", "correct answers of those asked"), *found] if have_numbers else found
+    return [("", "3/6", texts.COUNT_SIGN), *found] if have_numbers else found
 
 
 def _get_signs() -> dict[str, str]:

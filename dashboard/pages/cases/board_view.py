@@ -15,6 +15,7 @@ from core.overlays.shapes import OverlayShape, PhotographRow, build_name_shapes
 from dashboard.components.photograph import Box, LegendEntry, show_photograph
 from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.image_urls import find_image_url
+from dashboard.pages.cases import texts
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle, get_marker_style
 from dashboard.widgets.truth_source import describe_truth_source
@@ -54,9 +55,7 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
     """
     selection = choose_run(choose_layers(photograph), answers)
     draw(photograph, selection, url)
-    truth_source = describe_truth_source(photograph)
-    solid = "" if truth_source is None else f"Solid: {truth_source}. "
-    st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied by answers.")
+    st.caption(texts.explain_board(describe_truth_source(photograph) or ""))
     show_implied_sentence(selection)
 
 
@@ -133,11 +132,9 @@ def draw(photograph: PhotographRow, selection: BoardSelection, url: str | None =
         board.SIZE_PX,
         shapes,
         selection.layers,
-        alt=(
-            f"Photograph {photograph['case_id']} rectified, with its triangle {_describe_truth(photograph)} and implied"
-        ),
+        alt=texts.name_board(photograph["case_id"], _describe_truth(photograph)),
         key="rectified-view",
-        absent="The border was not found, so only the triangles are drawn.",
+        absent=texts.NO_BORDER,
         frame=_compute_frame([shape for shape in shapes if shape.layer in selection.layers]),
         legend=_build_legend(photograph, shapes, f"{selection.label}’s answers", look),
     )

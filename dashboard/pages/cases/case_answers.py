@@ -7,11 +7,11 @@ from typing import Any
 import pandas as pd
 
 from core.analyses.answers_table import AnswersTable, build_case_table
-from core.formatting import join_with_and
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_ranks
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
+from dashboard.pages.cases import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
@@ -95,10 +95,7 @@ class CaseAnswers:
             return ""
         names = {question.question_id: question.name for question in get_benchmark_info().questions.values()}
         right = [f"{names[name]} {row['n_right']:,} of {row['n_runs']:,}" for name, row in self.load_counts().items()]
-        text = f" Correct over all of them: {join_with_and(right)}." if right else ""
-        return (
-            f"{format_limit_note(len(self.run_ids), self.n_asked)}: the best over all cases, or the chosen ones.{text}"
-        )
+        return texts.describe_shown_runs(format_limit_note(len(self.run_ids), self.n_asked), right)
 
 
 @dataclass(frozen=True, slots=True)

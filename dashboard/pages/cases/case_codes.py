@@ -5,6 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
+from dashboard.pages.cases import texts
 from dashboard.widgets.review_state import find_decision, get_coder, list_decision_lines
 from dashboard.widgets.run_selector import get_run_labels
 
@@ -31,4 +32,4 @@ def show(case_id: str) -> None:
     if lines:
         st.markdown("**Failure codes**\n\n" + "\n".join(lines))
     if n_hidden:
-        st.caption("Codes of other coders are hidden until you have coded the same answers.")
+        st.caption(texts.HIDDEN_CODES)

@@ -13,7 +13,7 @@ from dashboard.components.keys import listen
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
-from dashboard.pages.cases import notes, triangle_panel, url_state
+from dashboard.pages.cases import notes, texts, triangle_panel, url_state
 from dashboard.pages.cases.pager import ExitButton, find_neighbours, show_pager
 from dashboard.style.theme import reserve_height, set_tab_title
 from dashboard.widgets import case_jump, navigation, pins
@@ -110,11 +110,11 @@ def describe_case(case_id: str) -> str:
 def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     """Show the case's position in the order, and a link to its notes."""
     words = get_benchmark_info().words
-    among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
     count = notes.count_notes()[case_id]
-    told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
+    note_link = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
+    position = ids.index(case_id) + 1
     st.markdown(
-        f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
+        texts.describe_position(position, len(ids), words.cases, note_link, is_listed=is_listed),
         width="content",
         help=_describe_keys(),
     )
@@ -123,16 +123,8 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
 def _describe_keys() -> str:
     """Describe every key of the page."""
     words = get_benchmark_info().words
-    model = (
-        "1 to 9 choose a model’s triangle by its place among the answers. "
-        if triangle_panel.is_triangle_benchmark()
-        else ""
-    )
-    note = "N writes a note, " if notes.build_keys() else ""
-    return (
-        f"Keys: left and right arrow for the previous and next {words.case}, V for the next {words.case} of the "
-        f"same {words.group}, Esc for the gallery. {model}{note}P pins, / searches. In a field, keys enter text."
-    )
+    has_board, can_write_notes = triangle_panel.is_triangle_benchmark(), bool(notes.build_keys())
+    return texts.explain_keys(words.case, words.group, has_board=has_board, can_write_notes=can_write_notes)
 
 
 def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callable[[], None]]:

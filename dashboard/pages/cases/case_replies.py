@@ -13,6 +13,7 @@ from core.parsing.deciding_words import DecidingWords, split_at_words
 from dashboard.components.reply import show_reply
 from dashboard.components.toggles import show_toggles
 from dashboard.data.queries import run_query
+from dashboard.pages.cases import texts
 from dashboard.runtime.session_state import read_texts
 from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets import rereadings
@@ -83,33 +84,33 @@ def _get_text(raw: object) -> str | None:
     return raw if isinstance(raw, str) else None
 
 
-def _show_texts(texts: Mapping[str, tuple[str | None, Callable[[], None]]], kind: str) -> None:
+def _show_texts(entries: Mapping[str, tuple[str | None, Callable[[], None]]], kind: str) -> None:
     """Show texts below their labels; two side by side, on request with their differences.
 
     Args:
-        texts: by label, a text (None without one) and the function that shows it.
+        entries: by label, a text (None without one) and the function that shows it.
         kind: of the texts, in the plural.
     """
-    available = {label: text for label, (text, _) in texts.items() if text is not None}
-    is_pair = len(texts) == len(available) == 2
-    if is_pair and st.toggle(f"Mark the words in which these two {kind} differ", key=f"case-differences-{kind}"):
+    available = {label: text for label, (text, _) in entries.items() if text is not None}
+    is_pair = len(entries) == len(available) == 2
+    if is_pair and st.toggle(texts.name_differences_toggle(kind), key=f"case-differences-{kind}"):
         _show_differences(available, kind)
         return
-    areas = st.columns(2) if is_pair else [st.container() for _ in texts]
-    for area, (label, (_, show_text)) in zip(areas, texts.items(), strict=True):
+    areas = st.columns(2) if is_pair else [st.container() for _ in entries]
+    for area, (label, (_, show_text)) in zip(areas, entries.items(), strict=True):
         with area:
             st.markdown(escape_markdown(label))
             show_text()
 
 
-def _show_differences(texts: Mapping[str, str], kind: str) -> None:
-    pieces = split_at_differences(*texts.values())
-    for number, (area, label, text_pieces) in enumerate(zip(st.columns(2), texts, pieces, strict=True)):
+def _show_differences(text_by_label: Mapping[str, str], kind: str) -> None:
+    pieces = split_at_differences(*text_by_label.values())
+    for number, (area, label, text_pieces) in enumerate(zip(st.columns(2), text_by_label, pieces, strict=True)):
         with area:
             st.markdown(escape_markdown(label))
             show_reply(text_pieces, f"difference-{kind}-{number}", explanation="")
     is_equal = not any(evidence for text_pieces in pieces for _, evidence in text_pieces)
-    st.caption(f"The two {kind} are the same." if is_equal else "Marked words are only in this text.")
+    st.caption(texts.describe_equal(kind) if is_equal else texts.DIFFERENT)
 
 
 def _choose_replies(labels: list[str]) -> None:
@@ -122,7 +123,7 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
         rereadings.show_lines(readings)
     raw, error = (None if pd.isna(reply[name]) else str(reply[name]) for name in ("raw", "error"))
     if raw is None:
-        _show_whole(error or "There is no reply.")
+        _show_whole(error or texts.NO_REPLY)
         return
     if error:
         st.caption(escape_markdown(error))
@@ -136,9 +137,9 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
 def _describe_words(words: tuple[DecidingWords, ...]) -> str:
     """Describe what is marked in a reply."""
     if not words:
-        return "No words are marked, because none decided how this reply was read."
+        return texts.NO_MARKED_WORDS
     kinds = list(dict.fromkeys(word.evidence for word in words if word.evidence))
-    marked = "The marked words decided how the reply was read"
+    marked = texts.MARKED_WORDS
     return f"{marked}: {', '.join(kinds)}." if kinds else f"{marked}."
 
 

@@ -23,6 +23,7 @@ from dashboard.pages.cases import (
     pass_strips,
     question_panel,
     similar_cases,
+    texts,
     triangle_panel,
 )
 from dashboard.pages.cases.case_answers import (
@@ -155,7 +156,7 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
     if counts := answers.describe_counts():
         st.caption(escape_markdown(counts))
     _explain(answers, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
-    show_lazy_expander("As a table, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
+    show_lazy_expander(texts.ANSWERS_TABLE, "answers", partial(_show_all, case_id, answers.answered))
 
 
 def show_matrix(
@@ -172,7 +173,7 @@ def show_matrix(
     answered = answers.answered
     described = get_benchmark_info()
     if answered.empty:
-        st.info(f"No chosen model was asked about this {described.words.case}.")
+        st.info(texts.describe_no_model(described.words.case))
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     kinds, runs = get_model_kinds(), answered.drop_duplicates("run_id")
@@ -192,7 +193,7 @@ def show_matrix(
 
 def _build_choice(run_ids: list[str]) -> RunChoice:
     """Build the choice of a run: a click on a model's name draws the triangle that its answers imply."""
-    return RunChoice(_find_board_run(run_ids), _choose_run, "Draw the triangle that these answers imply")
+    return RunChoice(_find_board_run(run_ids), _choose_run, texts.CHOOSE_RUN)
 
 
 def _find_board_run(run_ids: Sequence[str]) -> str | None:
@@ -208,7 +209,7 @@ def describe_number_note(answered: pd.DataFrame) -> str:
     """Explain what is below each number of the matrix, for the end of the legend; empty without numbers."""
     questions = get_benchmark_info().questions
     has_numbers = any(questions[question_id].is_number for question_id in answered["question_id"].unique())
-    return "; below a number: answer minus truth" if has_numbers else ""
+    return texts.NUMBER_NOTE if has_numbers else ""
 
 
 def _explain(answers: CaseAnswers, pictures: str) -> None:
@@ -220,18 +221,12 @@ def _explain(answers: CaseAnswers, pictures: str) -> None:
     """
     described, right_at = get_benchmark_info(), answers.right_at
     score = described.words.score
-    against = f" against {described.truth.title} · {described.foil.title}" if described.foil else ""
-    scores = f", and {score} in %{against}" if described.has_graded_scores else ""
-    graded = f"; graded answers are correct from a {score} of {right_at:.0%}" if described.has_graded_scores else ""
+    references = f"{described.truth.title} · {described.foil.title}" if described.foil else ""
+    scores = texts.explain_scores(score, references) if described.has_graded_scores else ""
+    graded = texts.explain_graded(score, right_at) if described.has_graded_scores else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{format_legend()}{describe_number_note(answers.answered)}{scores}.", width="content")
-        show_help_popover(
-            f"An answer is correct if it equals the truth{graded}. "
-            "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
-            "The sentences below the answers are counts, not tests. That of the chosen model comes first.\n\n"
-            "Zoom an image with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
-            f"\n\n{pictures}"
-        )
+        show_help_popover(texts.explain_answers(graded, pictures))
 
 
 def _show_all(case_id: str, answered: pd.DataFrame) -> None:

@@ -7,11 +7,12 @@ from core.formatting import escape_markdown
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.data.failure_review import load_review
+from dashboard.pages.cases import texts
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
 from dashboard.selection.selectors import choose_optional
 
-CODE, SAMPLE, CODER = "Failure code of an answer", "Sample of the code", "Coder of the code"
+CODE, SAMPLE, CODER = texts.CODE, texts.SAMPLE, texts.CODER
 
 
 class CodeChoice(Protocol):
@@ -59,7 +60,7 @@ def show_choices() -> None:
         samples = {sample_id: sample.name for sample_id, sample in state.samples.items()}
         choose_optional(SAMPLE, samples, "code_sample", "any")
     if len(state.coders) > 1:
-        choose_optional(CODER, {coder: coder for coder in state.coders}, "code_coder", "the first of each answer")
+        choose_optional(CODER, {coder: coder for coder in state.coders}, "code_coder", texts.FIRST_CODER)
 
 
 def list_answers(filters: Filters, choice: CodeChoice) -> set[AnswerKey]:
@@ -85,5 +86,4 @@ def describe_count(case_ids: Iterable[str], filters: Filters, choice: CodeChoice
         return ""
     kept_ids = set(case_ids)
     count = sum(key.case_id in kept_ids for key in list_answers(filters, choice))
-    answers = "1 answer has" if count == 1 else f"{count:,} answers have"
-    return f" {answers} the code *{escape_markdown(name)}*."
+    return texts.describe_coded(count, escape_markdown(name))

@@ -3,7 +3,7 @@
 from functools import partial
 
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.cases import gallery
+from dashboard.pages.cases import gallery, texts
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import read_session_filters
 from dashboard.widgets import filter_chips, save_cohort
@@ -15,7 +15,7 @@ def show(pinned_ids: list[str]) -> None:
     Args:
         pinned_ids: the pinned cases.
     """
-    sources = {f"All {get_benchmark_info().words.cases} that fit the filters": list_selected_cases}
+    sources = {texts.name_filtered(get_benchmark_info().words.cases): list_selected_cases}
     if pinned_ids:
         sources[f"The {len(pinned_ids)} pinned"] = partial(list, pinned_ids)
     save_cohort.show("gallery", sources, describe_selection())

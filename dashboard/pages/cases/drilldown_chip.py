@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import list_extra_pages
+from dashboard.pages.cases import texts
 from dashboard.selection.drilldown import Drilldown, remove_drilldown
 from dashboard.selection.filters import ORIGIN
 from dashboard.widgets.navigation import go_back
@@ -35,9 +36,7 @@ MAX_ORIGIN = 4000
 def warn_unknown_values(scope: Drilldown) -> None:
     """Warn about values in a link that the benchmark does not have."""
     if scope.unknown:
-        st.warning(
-            f"This benchmark does not have some values of the link: {escape_markdown(', '.join(scope.unknown)[:200])}."
-        )
+        st.warning(texts.describe_unknown_values(escape_markdown(", ".join(scope.unknown)[:200])))
 
 
 def show(scope: Drilldown) -> None:

@@ -18,6 +18,7 @@ from dashboard.pages.cases import (
     gallery_table,
     gallery_tiles,
     level_counts,
+    texts,
     url_state,
 )
 from dashboard.runtime.page_layout import get_controls
@@ -46,8 +47,6 @@ PAGES_PX = 320
 """Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
 
 OUTCOME, LABEL = "Outcome", "Label"
-REPLY_SEARCH = "Words in a reply"
-CASE_SEARCH = "Words in id, question or notes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ def list_outcomes() -> dict[str, str]:
     names = {"any": "any", "wrong": words["wrong"], "right": words["right"]}
     if described.foil:
         truth, foil = described.truth.title, described.foil.title
-        names |= {"right_in_2d_only": words["foil_only"], "fits_the_picture": f"closer to {foil} than to {truth}"}
+        names |= {"right_in_2d_only": words["foil_only"], "fits_the_picture": texts.name_foil_outcome(foil, truth)}
     if len(described.questions) > 1 and described.has_numbers:
         names["contradicted"] = "contradicts itself"
     return names | {"unreadable": "unreadable"}
@@ -127,8 +126,8 @@ def list_further_choices() -> dict[str, str]:
         "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
         "label": (LABEL, order.label),
         **code_filter.list_choices(order),
-        "reply_search": (REPLY_SEARCH, order.reply_search or None),
-        "case_search": (CASE_SEARCH, order.case_search or None),
+        "reply_search": (texts.REPLY_SEARCH, order.reply_search or None),
+        "case_search": (texts.CASE_SEARCH, order.case_search or None),
     }
     return {key: f"{title}: {name}" for key, (title, name) in chosen.items() if name is not None}
 
@@ -142,21 +141,13 @@ def show_order() -> None:
     migrate_renamed_option("sort", orders, gallery_options.list_former_orders())
     with get_page_filter_area():
         st.text_input(
-            CASE_SEARCH,
+            texts.CASE_SEARCH,
             key="case_search",
             bind="query-params",
             max_chars=MAX_TYPED,
-            help=f"Keeps the {get_benchmark_info().words.cases} of which id, question and notes together contain every "
-            "word.",
+            help=texts.explain_case_search(get_benchmark_info().words.cases),
         )
-        choose_option(
-            OUTCOME,
-            names,
-            "outcome",
-            explanation=f"Shows {get_benchmark_info().words.cases} for which at least one answer of the chosen "
-            "models and questions has "
-            "this outcome. Each model counts with one run unless you choose runs under *More filters*.",
-        )
+        choose_option(OUTCOME, names, "outcome", explanation=texts.explain_outcome(get_benchmark_info().words.cases))
         st.segmented_control(
             "Order",
             list(orders),
@@ -167,24 +158,20 @@ def show_order() -> None:
             bind="query-params",
         )
     with get_controls():
-        with st.expander("One model correct, another wrong"):
+        with st.expander(texts.ONE_RIGHT):
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
-            st.caption(
-                f"{get_benchmark_info().words.cases.capitalize()} with a question that one model answers correctly "
-                "and the other does not."
-            )
+            st.caption(texts.explain_one_right(get_benchmark_info().words.cases.capitalize()))
         if labels := note_author.list_note_labels():
             choose_optional(LABEL, {label: label for label in labels}, "label", "any")
         code_filter.show_choices()
         st.text_input(
-            REPLY_SEARCH,
+            texts.REPLY_SEARCH,
             key="reply_search",
             bind="query-params",
             max_chars=MAX_TYPED,
             placeholder='appears "right angle"',
-            help="Whole words, all of which a reply must have; a phrase in double quotes; or `regex:` and a regular "
-            "expression. All runs that the filters allow are searched. *Search replies* on Review shows the replies.",
+            help=texts.REPLY_SEARCH_HELP,
         )
 
 
@@ -242,11 +229,9 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     with counts:
         level_counts.show(list(cases["case_id"]))
     if cases.empty:
-        st.info(f"No {get_benchmark_info().words.case} fits these filters.", title="Nothing to show")
+        st.info(texts.describe_no_case(get_benchmark_info().words.case), title="Nothing to show")
         if order.reply_search:
-            st.caption(
-                "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
-            )
+            st.caption(texts.SEARCH_PROBLEMS)
         st.button("Clear all filters", on_click=clear_all)
         return []
     with sentence:
@@ -264,11 +249,9 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
 def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) -> None:
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
-    missing = f" {absent:,} image files are missing; all else still works." if absent else ""
     coded = code_filter.describe_count(found["case_id"], filters, order)
-    st.markdown(
-        f"**{described.format_case_count(len(found))}**, {gallery_options.describe_order(order.sort)}.{coded}{missing}"
-    )
+    order_words = gallery_options.describe_order(order.sort)
+    st.markdown(texts.describe_gallery(described.format_case_count(len(found)), order_words, coded, absent))
 
 
 def _show_pages(count: int) -> int:

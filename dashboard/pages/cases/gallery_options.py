@@ -11,7 +11,7 @@ from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
-from dashboard.pages.cases import gallery_sorting, url_state
+from dashboard.pages.cases import gallery_sorting, texts, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
 from dashboard.selection.filters import GROUP_BY, list_all_filter_options
 from dashboard.selection.selectors import migrate_renamed_option
@@ -41,15 +41,13 @@ def list_former_orders() -> dict[str, str]:
 
 def describe_order(sort: str) -> str:
     """Return the words for an order and the score by which it sorts."""
-    described, selection = get_benchmark_info(), "over the chosen models and questions"
+    described = get_benchmark_info()
     if sort == FOIL_LEAD and described.foil:
-        return (
-            f"answers closer to {described.foil.phrase} than to {described.truth.phrase} first: largest mean "
-            f"{described.foil_score} minus {described.score} {selection}"
-        )
+        phrases = described.foil.phrase, described.truth.phrase
+        return texts.describe_foil_order(*phrases, described.foil_score, described.score)
     if sort in gallery_sorting.list_orders():
         return gallery_sorting.describe_order(sort)
-    return ORDERS[sort] if sort == "id" else f"{ORDERS[sort]}, by mean {described.score} {selection}"
+    return ORDERS[sort] if sort == "id" else texts.describe_score_order(ORDERS[sort], described.score)
 
 
 def list_group_options() -> dict[str, str]:

@@ -4,7 +4,7 @@ import pandas as pd
 
 from core.warehouse.read import Filters
 from dashboard.data.queries import has_query, run_query
-from dashboard.pages.cases import notes
+from dashboard.pages.cases import notes, texts
 
 DISAGREEMENT, TILT, NOTES = "disagreement", "tilt", "notes"
 
@@ -17,11 +17,7 @@ def list_orders() -> dict[str, str]:
 
 def describe_order(sort: str) -> str:
     """Return the words for an order."""
-    return {
-        DISAGREEMENT: "largest disagreement first: on each question about half of the chosen models are right",
-        TILT: "largest measured tilt of the camera first",
-        NOTES: "most notes first",
-    }[sort]
+    return {DISAGREEMENT: texts.DISAGREEMENT_ORDER, TILT: texts.TILT_ORDER, NOTES: texts.NOTES_ORDER}[sort]
 
 
 def sort_cases(cases: pd.DataFrame, sort: str, filters: Filters, right_at: float) -> pd.DataFrame:

@@ -10,10 +10,11 @@ from dashboard.components.frames import choose_frame
 from dashboard.components.photograph import show_photograph
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
+from dashboard.pages.cases import texts
 from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses
 from dashboard.widgets.thumbnails import get_picture_size, show_credit
 
-_ABSENT = {"refused": "The image file cannot be read"}
+_ABSENT = {"refused": texts.UNREADABLE_IMAGE}
 
 
 def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
@@ -25,7 +26,7 @@ def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
     """
     rows = run_query("case_images", case_id=case_id).to_dict("records")
     if not rows:
-        st.caption("This case has no image.")
+        st.caption(texts.NO_IMAGE)
         return
     if is_video(rows):
         _show_video(case_id, rows, placed)
@@ -59,7 +60,7 @@ def _show_image(row: Mapping[Hashable, Any], alt: str, key: str, placed: PlacedA
         LAYERS if placed else [],
         alt,
         key=key,
-        absent=_ABSENT.get(row["image_status"], "The image file is missing"),
+        absent=_ABSENT.get(row["image_status"], texts.MISSING_IMAGE),
         legend=placed.legend if placed else (),
     )
     if placed is not None:

@@ -8,6 +8,7 @@ from core.errors import TrilensError
 from core.formatting import escape_markdown
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
 from dashboard.data.current_benchmark import get_settings
+from dashboard.pages.cases import texts
 from dashboard.runtime.session_state import as_text, read_state
 from dashboard.widgets.note_author import find_note_author, identify_author, list_note_labels
 
@@ -16,8 +17,6 @@ WRITTEN = "notes-written"
 
 CHANGED = "note-changed"
 """Session key of the id of the note that is being changed."""
-
-READ_ONLY = "This dashboard is read-only: visitors cannot write notes."
 
 
 def show_form(case_id: str, before: Note | None = None) -> None:
@@ -38,7 +37,7 @@ def show_form(case_id: str, before: Note | None = None) -> None:
             choices,
             index=choices.index(before.label) if before else None,
             accept_new_options=True,
-            placeholder="choose or write one (required)",
+            placeholder=texts.LABEL_HINT,
             disabled=is_read_only,
             key=f"note-label-{key}",
         )
@@ -47,13 +46,15 @@ def show_form(case_id: str, before: Note | None = None) -> None:
         )
         author = before.author if before else _show_author(is_read_only=is_read_only)
         with st.container(horizontal=True):
-            is_saved = st.form_submit_button("Save", disabled=is_read_only, help=READ_ONLY if is_read_only else None)
+            is_saved = st.form_submit_button(
+                "Save", disabled=is_read_only, help=texts.READ_ONLY if is_read_only else None
+            )
             if before and st.form_submit_button("Cancel", type="tertiary"):
                 _end()
         if is_saved:
             _save(case_id, as_text(label), as_text(text), author, before)
     if is_read_only:
-        st.caption(READ_ONLY)
+        st.caption(texts.READ_ONLY)
 
 
 def show_labels(case_id: str) -> None:
@@ -65,7 +66,7 @@ def show_labels(case_id: str) -> None:
             if st.button(escape_markdown(label), key=f"quick-label-{label}", disabled=is_read_only):
                 _save(case_id, label, "", author, None)
     if is_read_only:
-        st.caption(READ_ONLY)
+        st.caption(texts.READ_ONLY)
 
 
 def show_changes(note: Note) -> None:
@@ -82,7 +83,7 @@ def show_changes(note: Note) -> None:
             args=(note.note_id,),
         )
         with st.popover("Delete", icon=":material/delete:", type="tertiary"):
-            st.markdown("This deletes the note for all users.")
+            st.markdown(texts.DELETION)
             if st.button("Delete the note", key=f"delete-{note.note_id}", type="primary"):
                 _delete(note)
 
@@ -104,10 +105,10 @@ def _show_author(*, is_read_only: bool) -> str:
 
 def _save(case_id: str, label: str, text: str, author: str, before: Note | None) -> None:
     if not label:
-        st.warning("A note needs a label.")
+        st.warning(texts.LABEL_NEEDED)
         return
     if get_settings().read_only:  # a browser may send values even for a disabled widget
-        st.warning(READ_ONLY)
+        st.warning(texts.READ_ONLY)
         return
     folder, now = get_settings().data, datetime.now(UTC)
     try:
@@ -118,14 +119,14 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
                 folder, case_id, label, text, author, now, identify_author()
             ).author
     except (TrilensError, OSError) as error:
-        st.warning(escape_markdown(f"Not saved: {error}. The text is still here."))
+        st.warning(escape_markdown(texts.describe_unsaved_note(str(error))))
         return
     _end()
 
 
 def _delete(note: Note) -> None:
     if get_settings().read_only:
-        st.warning(READ_ONLY)
+        st.warning(texts.READ_ONLY)
         return
     try:
         delete_note(get_settings().data, note.note_id, find_note_author(note))

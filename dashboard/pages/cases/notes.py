@@ -10,7 +10,7 @@ import streamlit as st
 from core.formatting import escape_markdown, format_time
 from core.notes import Note
 from dashboard.data.current_benchmark import get_settings
-from dashboard.pages.cases import case_codes, note_form
+from dashboard.pages.cases import case_codes, note_form, texts
 from dashboard.widgets.note_author import find_note_author, remember_author
 from dashboard.widgets.note_author import load_notes as all_notes
 from dashboard.widgets.tables import get_css_class, request_open, show_lazy_expander, show_table
@@ -47,11 +47,11 @@ def show(case_id: str) -> None:
     st.subheader(f"Notes ({len(case_notes)})", anchor="notes")
     with st.container():  # always one element, so that a step to another case keeps the form in position
         if unreadable := all_notes().unreadable:
-            st.caption(f"{unreadable} lines of the notes file cannot be read; they are kept unchanged.")
+            st.caption(texts.describe_unreadable_lines(unreadable))
         show_list(case_notes)
         case_codes.show(case_id)
         if not get_settings().read_only and not all(map(find_note_author, case_notes)):
-            st.caption("A note can be changed or deleted only in the browser that wrote it.")
+            st.caption(texts.OTHER_BROWSER)
     show_lazy_expander("Write a note", FORM, partial(note_form.show_form, case_id), stays=True)
 
 

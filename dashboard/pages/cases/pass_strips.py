@@ -6,6 +6,7 @@ import streamlit as st
 from core.analyses.pass_strips import build_pass_strips
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
+from dashboard.pages.cases import texts
 from dashboard.pages.cases.case_answers import load_answers_table
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import Runs
@@ -24,7 +25,7 @@ def show(case_id: str, right_at: float, run_ids: Runs) -> None:
     strips = load_strips(case_id, right_at, run_ids)
     if strips.empty:
         return
-    st.subheader("What each pass answered")
+    st.subheader(texts.PASSES_SECTION)
     columns = {
         "Model": strips["model"],
         "Asked with": strips["design"],

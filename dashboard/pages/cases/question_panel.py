@@ -12,6 +12,7 @@ from core.formatting import escape_markdown, format_number, join_with_and, split
 from core.scoring.answer_codes import LETTERS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.cases import texts
 from dashboard.widgets.group_members import read_siblings
 
 
@@ -71,10 +72,12 @@ def _show_options(
     is_unasked = (unread["status"] == "missing") & ~is_absent
     if not (is_absent | is_unasked).all():
         names = unread.loc[~is_absent & ~is_unasked, "run_label"]
-        st.caption(f"No option could be read from {join_with_and([escape_markdown(name) for name in names])}.")
+        st.caption(texts.describe_unreadable_options(join_with_and([escape_markdown(name) for name in names])))
     if is_unasked.any():
         st.caption(
-            f"No reply from {join_with_and([escape_markdown(name) for name in unread.loc[is_unasked, 'run_label']])}."
+            texts.describe_missing_replies(
+                join_with_and([escape_markdown(name) for name in unread.loc[is_unasked, "run_label"]])
+            )
         )
     if is_absent.any():
         st.caption(
@@ -82,4 +85,4 @@ def _show_options(
                 describe_missing_references(list(unread.loc[is_absent, "run_label"]), get_benchmark_info().words)
             )
         )
-    st.caption(f"Guessing among the options gives {format_number(100 * float(asked['chance']), 0)}%.")
+    st.caption(texts.describe_chance(format_number(100 * float(asked["chance"]), 0)))

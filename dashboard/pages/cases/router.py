@@ -6,7 +6,7 @@ from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import start_fragment_run
-from dashboard.pages.cases import case_view, cohort_form, gallery, notes
+from dashboard.pages.cases import case_view, cohort_form, gallery, notes, texts
 from dashboard.runtime.session_state import read_state
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import BROWSE, read_session_filters
@@ -57,7 +57,7 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
             case_jump.show()
     if case_id is not None:
         words = get_benchmark_info().words
-        st.warning(f"There is no {words.case} “{escape_markdown(case_id[:40])}”. Showing all {words.cases}.")
+        st.warning(texts.describe_unknown_case(words.case, escape_markdown(case_id[:40]), words.cases))
         st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
     has_shown = read_state(HAS_SHOWN, bool)

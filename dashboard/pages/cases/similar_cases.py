@@ -11,6 +11,7 @@ from core.records import is_number_kind
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import cache_per_generation, count_rows, read_table, run_query
+from dashboard.pages.cases import texts
 from dashboard.selection.cached_analyses import list_displayed_runs
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.tables import show_lazy_expander
@@ -37,9 +38,9 @@ def show(case_id: str, filters: Filters, right_at: float, *, is_on_cases: bool =
     """
     words = get_benchmark_info().words
     if count_rows("cases") > MAX_CASES:
-        st.caption(f"Similar {words.cases} are listed for benchmarks of up to {MAX_CASES:,} {words.cases}.")
+        st.caption(texts.describe_limit(words.cases, MAX_CASES))
         return
-    label = f"{words.cases.capitalize()} like this one"
+    label = texts.name_similar(words.cases.capitalize())
     show_lazy_expander(label, "similar-cases", partial(_show_similar, case_id, filters, right_at, is_on_cases))
 
 
@@ -47,7 +48,7 @@ def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: 
     words = get_benchmark_info().words
     similar = list_similar_cases(case_id, filters, right_at)
     if not similar:
-        st.caption(f"No {words.case} of another {words.group} shares a factor or a parameter with this one.")
+        st.caption(texts.describe_no_similar(words.case, words.group))
         return
     pictures = load_tile_rows(case.case_id for case in similar)
     tiles = [
@@ -55,11 +56,7 @@ def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: 
         for case in similar
     ]
     show_linked_gallery(tiles, "similar-gallery", is_on_cases=is_on_cases)
-    st.caption(
-        f"From other {escape_markdown(words.groups)}. Two things count equally for the order: how similar factors, "
-        f"margins and other numbers are, and how many of the best {MAX_RUNS} selected models have as many right "
-        "answers as here. A list to look at, not a test."
-    )
+    st.caption(texts.explain_similar(escape_markdown(words.groups), MAX_RUNS))
 
 
 def list_similar_cases(case_id: str, filters: Filters, right_at: float) -> list[SimilarCase]:

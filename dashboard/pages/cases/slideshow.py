@@ -20,6 +20,7 @@ from dashboard.pages.cases import (
     note_form,
     notes,
     question_panel,
+    texts,
     triangle_panel,
 )
 from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
@@ -148,7 +149,7 @@ def _show_guess(case_id: str, filters: Filters) -> None:
                 question_panel.show_question(case_id)
             else:
                 _ask(filters["question"])
-            st.markdown(":material/front_hand: What is your answer? **G** shows the truth and the models' answers.")
+            st.markdown(texts.GUESS)
 
 
 def _ask(chosen: Parameter) -> None:
@@ -216,7 +217,7 @@ def _describe_verdicts(answered: pd.DataFrame) -> str:
     """Describe in a line how many answers of each model are right."""
     counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
     told = [f"{escape_markdown(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
-    return f"Correct: {', '.join(told)}." if told else "No chosen model was asked."
+    return f"Correct: {', '.join(told)}." if told else texts.NO_MODEL_ASKED
 
 
 @st.dialog("Note")

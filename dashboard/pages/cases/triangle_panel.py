@@ -13,7 +13,7 @@ from dashboard.components.photograph import LegendEntry, show_photograph
 from dashboard.data.current_benchmark import Generation, get_registry_entry, require_generation
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import has_query, run_query
-from dashboard.pages.cases import board_view
+from dashboard.pages.cases import board_view, texts
 from dashboard.runtime.session_state import read_state
 from dashboard.widgets import navigation
 from dashboard.widgets.example_gallery import load_tile_rows
@@ -111,7 +111,7 @@ def _show_layers() -> list[str]:
 
 def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
     shapes = [*build_measured_shapes(photograph), *build_triangle_shapes(photograph)]
-    alt = f"Photograph {photograph['case_id']} with its triangle"
+    alt = texts.name_photograph(photograph["case_id"])
     size = photograph["width_px"], photograph["height_px"]
     url, legend = find_image_url(photograph["image_key"], "large"), _build_legend(photograph)
     show_photograph(url, *size, shapes, layers, alt, key="case-photograph", legend=legend)
@@ -127,10 +127,7 @@ def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:
 def explain_overlay() -> str:
     """Explain the lines and the numbers in the images."""
     known = get_registry_entry().how_known
-    return (
-        f"The board from above. Solid: {known}. White dots: measured. Dashed in the model's colour: the triangle that "
-        "its answers imply, drawn at the position and size that fit best."
-    )
+    return texts.explain_overlay(known)
 
 
 def _build_facts(photograph: PhotographRow) -> FactTable:
@@ -143,7 +140,7 @@ def _build_facts(photograph: PhotographRow) -> FactTable:
         "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
     }
     own_rule = photograph["side_class_2d_paper"]
-    note = f"By the paper's own rule the side class in 2D is {own_rule}."
+    note = texts.describe_paper_class(own_rule)
     return FactTable(values, note if photograph["side_class_2d"] != own_rule else "")
 
 
@@ -151,7 +148,7 @@ def _build_measured_facts(photograph: PhotographRow) -> FactTable:
     """Build the table of the sides and the tilt by homography, beside their truth and the accelerometer."""
     if photograph["border_status"] != "found":
         reason = photograph["border_reason"] or "its image file is missing"
-        return FactTable(note=f"The taped square was not found: {reason}.")
+        return FactTable(note=texts.describe_missing_border(reason))
     sides = [
         f"{photograph[f'{side}_cm']:.1f} · {format_number(photograph[f'{side}_rect_cm'])}"
         for side in ("ab", "bc", "ca")
@@ -174,7 +171,7 @@ def _show_audit(group_id: str) -> None:
     if verdict["verdict"] in ("agrees", "cannot_tell"):
         return
     with st.container(border=True):
-        st.markdown(f"**The published truth is in doubt.** {escape_markdown(verdict['explanation'])}")
+        st.markdown(texts.describe_doubt(escape_markdown(verdict["explanation"])))
         st.page_link(
             navigation.TRUTH_AUDIT, label="Evidence", icon=":material/fact_check:", query_params={"triangle": group_id}
         )

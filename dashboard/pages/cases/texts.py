@@ -1,0 +1,296 @@
+"""Texts of the page Cases."""
+
+from core.formatting import join_with_and
+
+REPLY_SEARCH = "Words in a reply"
+CASE_SEARCH = "Words in id, question or notes"
+ONE_RIGHT = "One model correct, another wrong"
+
+REPLY_SEARCH_HELP = (
+    "Whole words, all of which a reply must have; a phrase in double quotes; or `regex:` and a regular expression. "
+    "All runs that the filters allow are searched. *Search replies* on Review shows the replies."
+)
+
+SEARCH_PROBLEMS = "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
+CODE = "Failure code of an answer"
+SAMPLE = "Sample of the code"
+CODER = "Coder of the code"
+FIRST_CODER = "the first of each answer"
+SELECTION = "over the chosen models and questions"
+DISAGREEMENT_ORDER = "largest disagreement first: on each question about half of the chosen models are right"
+TILT_ORDER = "largest measured tilt of the camera first"
+NOTES_ORDER = "most notes first"
+COUNT_SIGN = "correct answers of those asked"
+ANSWERS_TABLE = "As a table, with reasons and notes"
+CHOOSE_RUN = "Draw the triangle that these answers imply"
+NUMBER_NOTE = "; below a number: answer minus truth"
+UNREADABLE_IMAGE = "The image file cannot be read"
+NO_IMAGE = "This case has no image."
+MISSING_IMAGE = "The image file is missing"
+NO_BORDER = "The border was not found, so only the triangles are drawn."
+DIFFERENT = "Marked words are only in this text."
+NO_REPLY = "There is no reply."
+NO_MARKED_WORDS = "No words are marked, because none decided how this reply was read."
+MARKED_WORDS = "The marked words decided how the reply was read"
+PASSES_SECTION = "What each pass answered"
+OTHER_BROWSER = "A note can be changed or deleted only in the browser that wrote it."
+HIDDEN_CODES = "Codes of other coders are hidden until you have coded the same answers."
+READ_ONLY = "This dashboard is read-only: visitors cannot write notes."
+LABEL_HINT = "choose or write one (required)"
+DELETION = "This deletes the note for all users."
+LABEL_NEEDED = "A note needs a label."
+GUESS = ":material/front_hand: What is your answer? **G** shows the truth and the models' answers."
+NO_MODEL_ASKED = "No chosen model was asked."
+
+
+def describe_unknown_case(case: str, case_id: str, cases: str) -> str:
+    """State that a case does not exist, and what is shown instead."""
+    return f"There is no {case} “{case_id}”. Showing all {cases}."
+
+
+def name_foil_outcome(foil: str, truth: str) -> str:
+    """Return the name of the outcome of an answer that fits the image plane."""
+    return f"closer to {foil} than to {truth}"
+
+
+def explain_case_search(cases: str) -> str:
+    """Explain which cases the search keeps."""
+    return f"Keeps the {cases} of which id, question and notes together contain every word."
+
+
+def explain_outcome(cases: str) -> str:
+    """Explain which cases the filter of outcomes keeps."""
+    return (
+        f"Shows {cases} for which at least one answer of the chosen models and questions has this outcome. Each "
+        "model counts with one run unless you choose runs under *More filters*."
+    )
+
+
+def explain_one_right(cases: str) -> str:
+    """Explain which cases two models distinguish."""
+    return f"{cases} with a question that one model answers correctly and the other does not."
+
+
+def describe_no_case(case: str) -> str:
+    """State that no case fits."""
+    return f"No {case} fits these filters."
+
+
+def describe_gallery(n_cases: str, order: str, coded: str, n_missing: int) -> str:
+    """State how many cases are shown, in which order, and how many image files are missing.
+
+    Args:
+        n_cases: as `12 photographs`.
+        order: of the cases.
+        coded: how many answers have the chosen code; empty without a code.
+        n_missing: number of image files.
+    """
+    missing = f" {n_missing:,} image files are missing; all else still works." if n_missing else ""
+    return f"**{n_cases}**, {order}.{coded}{missing}"
+
+
+def describe_coded(n_answers: int, code: str) -> str:
+    """State after a space how many answers have a code."""
+    answers = "1 answer has" if n_answers == 1 else f"{n_answers:,} answers have"
+    return f" {answers} the code *{code}*."
+
+
+def describe_foil_order(foil: str, truth: str, foil_score: str, score: str) -> str:
+    """Describe the order by how much more an answer agrees with the image plane."""
+    difference = f"{foil_score} minus {score}"
+    return f"answers closer to {foil} than to {truth} first: largest mean {difference} {SELECTION}"
+
+
+def describe_score_order(order: str, score: str) -> str:
+    """Describe an order by the mean score."""
+    return f"{order}, by mean {score} {SELECTION}"
+
+
+def name_gallery_table(cases: str) -> str:
+    """Return the title of the table of the cases in the gallery."""
+    return f"The {cases} of the gallery"
+
+
+def describe_strips(ending: str, max_models: int, n_models: int) -> str:
+    """State what all models in the strips share, and whether there are more of them; empty if there is nothing.
+
+    Args:
+        ending: part of the labels that all models share; may be empty.
+        max_models: maximum number of models in the strips.
+        n_models: number of all models.
+    """
+    shared = f"all {ending}" if ending else ""
+    best = f"the {max_models} best of {n_models:,}" if n_models > max_models else ""
+    return "; ".join(filter(None, [shared, best]))
+
+
+def name_filtered(cases: str) -> str:
+    """Return the label of the cases that fit the filters."""
+    return f"All {cases} that fit the filters"
+
+
+def describe_unknown_values(values: str) -> str:
+    """Name values of a link that the benchmark does not have."""
+    return f"This benchmark does not have some values of the link: {values}."
+
+
+def describe_position(position: int, n_cases: int, cases: str, note_link: str, *, is_listed: bool) -> str:
+    """State the position of the case, from 1, in the order of the gallery or of all cases."""
+    order = "in the gallery's order" if is_listed else f"of all {cases}, since this one does not fit the filters"
+    return f":small[{position:,} of {n_cases:,} {order} · [{note_link}](#notes)]"
+
+
+def explain_keys(case: str, group: str, *, has_board: bool, can_write_notes: bool) -> str:
+    """Explain every key of the page."""
+    model = "1 to 9 choose a model’s triangle by its place among the answers. " if has_board else ""
+    note = "N writes a note, " if can_write_notes else ""
+    return (
+        f"Keys: left and right arrow for the previous and next {case}, V for the next {case} of the same {group}, Esc "
+        f"for the gallery. {model}{note}P pins, / searches. In a field, keys enter text."
+    )
+
+
+def describe_no_model(case: str) -> str:
+    """State that no chosen model was asked about the case."""
+    return f"No chosen model was asked about this {case}."
+
+
+def explain_scores(score: str, references: str) -> str:
+    """Continue the legend: the scores below each answer, against one truth or against those of `references`."""
+    against = f" against {references}" if references else ""
+    return f", and {score} in %{against}"
+
+
+def explain_answers(graded: str, overlay: str) -> str:
+    """Explain when an answer is correct, the sentences below the answers, and the images.
+
+    Args:
+        graded: when graded answers are correct; empty if none are graded.
+        overlay: explanation of the lines and numbers in the images.
+    """
+    return (
+        f"An answer is correct if it equals the truth{graded}. An answer that could not be read shows its status in "
+        "grey and counts in no mean.\n\n"
+        "The sentences below the answers are counts, not tests. That of the chosen model comes first.\n\n"
+        "Zoom an image with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it.\n\n"
+        f"{overlay}"
+    )
+
+
+def explain_graded(score: str, right_at: float) -> str:
+    """Continue a sentence: the score from which graded answers are correct."""
+    return f"; graded answers are correct from a {score} of {right_at:.0%}"
+
+
+def describe_shown_runs(limit_note: str, right: list[str]) -> str:
+    """State how many runs are shown, and how many of all runs are right.
+
+    Args:
+        limit_note: number of runs shown.
+        right: number of right answers by question, as `class 3 of 12`.
+    """
+    correct = f" Correct over all of them: {join_with_and(right)}." if right else ""
+    return f"{limit_note}: the best over all cases, or the chosen ones.{correct}"
+
+
+def describe_miss(run: str, miss_px: str, miss_widths: str) -> str:
+    """State how far a point is from the region of the truth."""
+    return f"{run}: {miss_px} px, {miss_widths} region widths away"
+
+
+def describe_unreadable_options(runs: str) -> str:
+    """Name the runs from whose replies no option could be read."""
+    return f"No option could be read from {runs}."
+
+
+def describe_missing_replies(runs: str) -> str:
+    """Name the runs without a reply."""
+    return f"No reply from {runs}."
+
+
+def describe_chance(percent: str) -> str:
+    """State the score of guessing."""
+    return f"Guessing among the options gives {percent}%."
+
+
+def name_photograph(case_id: str) -> str:
+    """Return the alternative text of the photograph."""
+    return f"Photograph {case_id} with its triangle"
+
+
+def explain_overlay(truth_source: str) -> str:
+    """Explain the lines and the numbers in the images."""
+    return (
+        f"The board from above. Solid: {truth_source}. White dots: measured. Dashed in the model's colour: the "
+        "triangle that its answers imply, drawn at the position and size that fit best."
+    )
+
+
+def describe_paper_class(side_class: str) -> str:
+    """State the class by the rule of the paper."""
+    return f"By the paper's own rule the side class in 2D is {side_class}."
+
+
+def describe_missing_border(reason: str) -> str:
+    """State why the square was not found."""
+    return f"The taped square was not found: {reason}."
+
+
+def describe_doubt(explanation: str) -> str:
+    """State that the published truth is in doubt, and why."""
+    return f"**The published truth is in doubt.** {explanation}"
+
+
+def explain_board(truth_source: str) -> str:
+    """Explain the board; `truth_source` describes the solid lines and is empty without a truth."""
+    solid = f"Solid: {truth_source}. " if truth_source else ""
+    return f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied by answers."
+
+
+def name_board(case_id: str, truth: str) -> str:
+    """Return the alternative text of the board."""
+    return f"Photograph {case_id} rectified, with its triangle {truth} and implied"
+
+
+def name_differences_toggle(kind: str) -> str:
+    """Return the label of the toggle that marks differences."""
+    return f"Mark the words in which these two {kind} differ"
+
+
+def describe_equal(kind: str) -> str:
+    """State that two replies or prompts are the same."""
+    return f"The two {kind} are the same."
+
+
+def describe_limit(cases: str, max_cases: int) -> str:
+    """State for which benchmarks similar cases are listed."""
+    return f"Similar {cases} are listed for benchmarks of up to {max_cases:,} {cases}."
+
+
+def name_similar(cases: str) -> str:
+    """Return the title of the list of similar cases."""
+    return f"{cases} like this one"
+
+
+def describe_no_similar(case: str, group: str) -> str:
+    """State that no case is similar."""
+    return f"No {case} of another {group} shares a factor or a parameter with this one."
+
+
+def explain_similar(groups: str, max_runs: int) -> str:
+    """Explain the order of similar cases."""
+    return (
+        f"From other {groups}. Two things count equally for the order: how similar factors, margins and other "
+        f"numbers are, and how many of the best {max_runs} selected models have as many right answers as here. A "
+        "list to look at, not a test."
+    )
+
+
+def describe_unreadable_lines(n_lines: int) -> str:
+    """State that lines of the notes file cannot be read."""
+    return f"{n_lines} lines of the notes file cannot be read; they are kept unchanged."
+
+
+def describe_unsaved_note(error: str) -> str:
+    """State why a note is not saved."""
+    return f"Not saved: {error}. The text is still here."
