@@ -1,5 +1,17 @@
 """Texts of the page Benchmarks."""
 
+MODELS_HELP = (
+    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats answering "
+    "blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has not "
+    "answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model looks, "
+    "not which benchmark is harder."
+)
+
+CLAIMS = "What the papers claim"
+NOT_BUILT = "Not built yet. Its items are generated when you first open it."
+CHOSEN_AT_FIRST = "those with the most benchmarks"
+NO_ANSWERS = "No model has answered any benchmark yet."
+
 
 def describe_built(n_built: int, n_listed: int) -> str:
     """State how many benchmarks are built on this server."""
@@ -9,28 +21,11 @@ def describe_built(n_built: int, n_listed: int) -> str:
     )
 
 
-MODELS_HELP = (
-    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats answering "
-    "blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has not "
-    "answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model looks, "
-    "not which benchmark is harder."
-)
-
-CLAIMS = "What the papers claim"
-
-
 def describe_counts(*, cases: str, groups: str, n_models: int, n_published: int) -> str:
     """Describe what a benchmark has: cases and groups with their numbers, models that answered, published numbers."""
     answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
     published = f"{n_published:,} numbers from its paper" if n_published else "no published numbers"
     return f"{cases} of {groups} · {answered} · {published}"
-
-
-NOT_BUILT = "Not built yet. Its items are generated when you first open it."
-
-CHOSEN_AT_FIRST = "those with the most benchmarks"
-
-NO_ANSWERS = "No model has answered any benchmark yet."
 
 
 def describe_models(n_several: int, n_models: int, chances: str) -> str:

@@ -2,16 +2,71 @@
 
 from core.formatting import escape_markdown
 
-
-def format_count(number: int, one: str, several: str = "") -> str:
-    """Format a number with its noun, as `2 replies`."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
-
-
 READ_ONLY = (
     "This demo is read-only: it shows every run, and imports nothing. In your own Trilens, logs and tables are dropped "
     "here."
 )
+
+NO_RUNS = "No model has answered yet. Import a log, or ask a model."
+USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
+NO_LIVE_RUN = "No run is under way any more. Its replies count after the next build."
+
+IMPORT_LOGS = (
+    "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
+    "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
+    "file, a batch with its input and errors, images that a log only names. Nothing is imported until you confirm. "
+    "The files are deleted with this session. For larger ones, use the command: trilens import."
+)
+
+ALL_BENCHMARKS = "All installed benchmarks"
+NO_CHOICE_NEEDED = "Not needed if the logs become a new benchmark."
+MODEL_OF_LOGS = "Model, for logs that do not name it"
+MORE_OPTIONS = "Logs without case ids, or with questions of no installed benchmark"
+MAP = "Map: a CSV file with the columns index (the program's own id of a row) and case_id"
+NEW_BENCHMARK = "Create a new benchmark from the logs, called"
+NEW_BENCHMARK_ID = "lowercase letters, digits and _"
+NEW_BENCHMARK_HELP = "Its questions, options, images and right answers come from the logs."
+IMPORT_FAILED = "These logs cannot be imported"
+PLANNED_RUNS = "Runs that can be imported"
+NO_RUN_TO_IMPORT = "There is no run to import."
+ENTER_MODEL = "Enter its name in *Model* above."
+MAP_ROWS = "Map its rows to cases"
+CREATE_BENCHMARK = "Create a benchmark from this log"
+TABLE_FAILED = "This table cannot be added"
+NO_OWN_RUN = "Runs that you import or ask can be renamed, hidden and deleted here."
+OWN_RUN = "Imported or asked run"
+
+CHANGES_HELP = (
+    "A new name is shown on every page; exports keep the run's id. A hidden or deleted run is left out of every "
+    "page. Each change starts a build. The journal stays in the data folder unchanged, so all three can be undone. "
+    "Backups leave out removed runs."
+)
+
+ENTER_NAME = "Enter a name, then press Enter."
+CHANGE_UNDER_WAY = "A change is under way."
+CHANGE_FAILED = "The run was not changed, or the build stopped"
+EXPORTS_SECTION = "Runs in other programs' formats"
+
+EXPORTS = (
+    "Raw replies with their parsed answers, one score per answer and truth. Missing scores are left out, never 0. "
+    "Only the command line exports original images: --pictures original."
+)
+
+NO_RUN_TO_EXPORT = "No model has answered yet: there is no run to export."
+DOWNLOADS = "Every public table of the warehouse, with the meaning of its columns."
+CORRECTIONS = "Values that other files of the release contradict."
+REFUSED = "Rows that the warehouse leaves out, with the reasons."
+TRUTHS_SECTION = "Truth: released vs. recomputed"
+TRUTHS = "Released truths that differ by more than rounding from those computed by the paper's rules."
+ANSWERS_SECTION = "Answers: released vs. parsed by Trilens"
+ANSWERS = "Answers that the release parses or scores differently from this warehouse, by more than 1e-9."
+CONTENTS_SECTION = "Contents of the warehouse"
+FILES_TABLE = "Files with checksums"
+
+
+def format_count(number: int, one: str, several: str = "") -> str:
+    """Format a number with its noun, as `2 replies`."""
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def describe_build(built_at: str, version: str, build_s: float) -> str:
@@ -32,13 +87,6 @@ def describe_unchecked_files(n_files: int) -> str:
     return f"**{n_files:,} files were read**. No list of checksums is pinned for them."
 
 
-NO_RUNS = "No model has answered yet. Import a log, or ask a model."
-
-USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
-
-NO_LIVE_RUN = "No run is under way any more. Its replies count after the next build."
-
-
 def describe_live_run(run: str, answered: str, n_failed: int, silent_s: float) -> str:
     """Describe a run under way: how much is answered, how much failed, and the time since its last reply.
 
@@ -50,30 +98,6 @@ def describe_live_run(run: str, answered: str, n_failed: int, silent_s: float) -
     """
     failed = f", {n_failed:,} failed so far" if n_failed else ""
     return f"{run}: {answered} answered{failed}; last reply {silent_s:,.0f} s ago"
-
-
-IMPORT_LOGS = (
-    "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
-    "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
-    "file, a batch with its input and errors, images that a log only names. Nothing is imported until you confirm. "
-    "The files are deleted with this session. For larger ones, use the command: trilens import."
-)
-
-ALL_BENCHMARKS = "All installed benchmarks"
-
-NO_CHOICE_NEEDED = "Not needed if the logs become a new benchmark."
-
-MODEL_OF_LOGS = "Model, for logs that do not name it"
-
-MORE_OPTIONS = "Logs without case ids, or with questions of no installed benchmark"
-
-MAP = "Map: a CSV file with the columns index (the program's own id of a row) and case_id"
-
-NEW_BENCHMARK = "Create a new benchmark from the logs, called"
-
-NEW_BENCHMARK_ID = "lowercase letters, digits and _"
-
-NEW_BENCHMARK_HELP = "Its questions, options, images and right answers come from the logs."
 
 
 def describe_large_files(max_mb: int, command: str) -> str:
@@ -89,9 +113,6 @@ def describe_large_files(max_mb: int, command: str) -> str:
 def describe_large_map(max_mb: int) -> str:
     """State that the map exceeds its maximum size, and what to do."""
     return f"The map is larger than {max_mb} MB. Drop a smaller one, or use trilens import."
-
-
-IMPORT_FAILED = "These logs cannot be imported"
 
 
 def describe_new_benchmark(n_questions: int, n_sets: dict[str, int]) -> str:
@@ -117,11 +138,6 @@ def describe_plan(new_benchmark: str, n_runs: int, n_replies: int, n_refused: in
     imported = f"{format_count(n_runs, 'run')} with {format_count(n_replies, 'reply', 'replies')} can be imported"
     refused = f"{format_count(n_refused, 'row or file is', 'rows or files are')} refused"
     return f"**{new_benchmark}{imported}; {refused}.**"
-
-
-PLANNED_RUNS = "Runs that can be imported"
-
-NO_RUN_TO_IMPORT = "There is no run to import."
 
 
 def describe_planned_run(file: str, model: str, benchmark: str, n_replies: int, covered: str, *, is_held: bool) -> str:
@@ -158,13 +174,6 @@ def name_refused(n_refused: int) -> str:
     return f"Why? {format_count(n_refused, 'row or file', 'rows or files')}"
 
 
-ENTER_MODEL = "Enter its name in *Model* above."
-
-MAP_ROWS = "Map its rows to cases"
-
-CREATE_BENCHMARK = "Create a benchmark from this log"
-
-
 def explain_tables(endings: str) -> str:
     """Explain which tables and images become a benchmark."""
     return (
@@ -173,9 +182,6 @@ def explain_tables(endings: str) -> str:
         "images can also be in the table as base64. Nothing is added until you confirm. For larger tables, folders "
         "of images and more options, use the command: trilens add."
     )
-
-
-TABLE_FAILED = "This table cannot be added"
 
 
 def describe_draft(n_questions: int, n_refused: int) -> str:
@@ -189,21 +195,6 @@ def describe_added(benchmark: str) -> str:
     return f"{benchmark} is a benchmark now. Ask a model: trilens run --benchmark {benchmark} --model MODEL"
 
 
-NO_OWN_RUN = "Runs that you import or ask can be renamed, hidden and deleted here."
-
-OWN_RUN = "Imported or asked run"
-
-CHANGES_HELP = (
-    "A new name is shown on every page; exports keep the run's id. A hidden or deleted run is left out of every "
-    "page. Each change starts a build. The journal stays in the data folder unchanged, so all three can be undone. "
-    "Backups leave out removed runs."
-)
-
-ENTER_NAME = "Enter a name, then press Enter."
-
-CHANGE_UNDER_WAY = "A change is under way."
-
-
 def describe_removed(run: str, removal: str) -> str:
     """State that a run is hidden or deleted."""
     return f"{run} is {removal}."
@@ -212,9 +203,6 @@ def describe_removed(run: str, removal: str) -> str:
 def describe_renamed(model: str, name: str) -> str:
     """State the new name of a run."""
     return f"A run of {model} is now called {name}."
-
-
-CHANGE_FAILED = "The run was not changed, or the build stopped"
 
 
 def describe_change(change: str, run: str, new_name: str) -> str:
@@ -230,22 +218,9 @@ def describe_change(change: str, run: str, new_name: str) -> str:
     return f"{run} has its former name again." if change == "named as before" else f"{run} is {change}."
 
 
-EXPORTS_SECTION = "Runs in other programs' formats"
-
-EXPORTS = (
-    "Raw replies with their parsed answers, one score per answer and truth. Missing scores are left out, never 0. "
-    "Only the command line exports original images: --pictures original."
-)
-
-NO_RUN_TO_EXPORT = "No model has answered yet: there is no run to export."
-
-
 def describe_export_command(n_replies: int) -> str:
     """Introduce the command that exports the same."""
     return f"{n_replies:,} replies. The same on the command line, without a size limit:"
-
-
-DOWNLOADS = "Every public table of the warehouse, with the meaning of its columns."
 
 
 def describe_download_limit(n_rows: int, max_rows: int) -> str:
@@ -258,27 +233,9 @@ def describe_download_command(n_rows: int) -> str:
     return f"{n_rows:,} rows. The command line has no limit:"
 
 
-CORRECTIONS = "Values that other files of the release contradict."
-
-REFUSED = "Rows that the warehouse leaves out, with the reasons."
-
-TRUTHS_SECTION = "Truth: released vs. recomputed"
-
-TRUTHS = "Released truths that differ by more than rounding from those computed by the paper's rules."
-
-ANSWERS_SECTION = "Answers: released vs. parsed by Trilens"
-
-ANSWERS = "Answers that the release parses or scores differently from this warehouse, by more than 1e-9."
-
-
 def describe_journals(cost_note: str) -> str:
     """Explain the table of journals."""
     return (
         "Each run's model, prompt, image view, request options, seconds, tokens and cost. A run is a journal file. "
         f"{cost_note}"
     )
-
-
-CONTENTS_SECTION = "Contents of the warehouse"
-
-FILES_TABLE = "Files with checksums"

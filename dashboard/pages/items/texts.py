@@ -1,6 +1,15 @@
 """Texts of the page Items."""
 
 LEAD = "Which questions deserve a look: a wrong key, no need for the image, or no difference between models?"
+CHART = "Difficulty and discrimination of each question"
+DIFFICULTY_AXIS = "difficulty, in standard deviations of ability"
+TABLE = "Questions, a row opens the case"
+NO_FLAGS = "No question is flagged."
+FLAGGED_TABLE = "Flagged questions, a row opens the case"
+AGREED_ANSWER = "Strong models agree on"
+FLAGGED_SECTION = "Questions to look at"
+MAX_ERROR = "Mean change of a model's rank, at most"
+DOWNLOAD_IDS = "Ids for trilens run --cases"
 
 
 def explain_too_few_models(min_models: int) -> str:
@@ -28,29 +37,9 @@ def explain_chart(parser_note: str) -> str:
     )
 
 
-CHART = "Difficulty and discrimination of each question"
-
-DIFFICULTY_AXIS = "difficulty, in standard deviations of ability"
-
-TABLE = "Questions, a row opens the case"
-
-NO_FLAGS = "No question is flagged."
-
-FLAGGED_TABLE = "Flagged questions, a row opens the case"
-
-AGREED_ANSWER = "Strong models agree on"
-
-FLAGGED_SECTION = "Questions to look at"
-
-MAX_ERROR = "Mean change of a model's rank, at most"
-
-
 def explain_draw(cases: str) -> str:
     """Explain how the cases are chosen."""
     return (
         f"The {cases} are drawn, and each kind of question keeps its share. Sets that are chosen to fit these "
         "models do not keep the rank of a new model better."
     )
-
-
-DOWNLOAD_IDS = "Ids for trilens run --cases"

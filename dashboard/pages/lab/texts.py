@@ -1,12 +1,67 @@
 """Texts of the page Lab."""
 
+INVALID_ITEM = "The link is not a valid item"
+OPEN_ITEM = "Open this item on that page."
+FOIL_MARK = " :orange[◆ what the flat image suggests]"
+TRUTH_SECTION = "The truth along one parameter"
+TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
+
+TRUTH_HELP = (
+    "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
+    "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
+)
+
+FOIL_TRACE = "the flat image suggests"
+OPEN_SCENE = "Open this scene on that page."
+
+SLIDERS = {
+    "tilt_deg": "0: straight down. Tri-Bench's tilted photographs have 35 to 73.",
+    "azimuth_deg": "Rotation of the board, seen from above.",
+    "roll_deg": "Rotation of the image about the viewing direction.",
+    "distance_cm": "To the middle of the board; increased if the whole tape would not fit.",
+    "brightness": "Factor on the automatic exposure.",
+    "warmth": "0: as white balance leaves it. 1: like a filament. −1: bluish.",
+    "noise": "Factor on the sensor's noise.",
+}
+"""Explanation of each slider by attribute of a scene."""
+
+INVALID_SCENE = "The link is not a valid scene"
+RANDOM_TRIANGLE = "Random triangle of class"
+RANDOM_TRIANGLE_HELP = "It is placed anywhere on the table. Or drag A, B and C on the board."
+MOVE_OBJECT = "Drag O on the board to move it."
+NEW_TABLE = "New table and lighting"
+PICTURE_ALT = "The scene as its camera sees it"
+CLASSES_SECTION = "Apparent class by tilt"
+CLASSES_CHART = "Side class and angle class in the image by tilt"
+CLASSES = "Classes of the image while the camera tilts at this distance. Dashed line: the current tilt."
+
+CLASSES_HELP = (
+    "The classes follow exactly from the scene; no image is rendered for them. The camera tilts from 0 to 80 "
+    "degrees, as far as it sees the whole board from above. It is aimed as when you move the tilt slider, so that "
+    "the whole tape is in the image; if it is too near for that, it moves back."
+)
+
+ONE_VALUE = "The range has only one value."
+NO_VALID_SCENE = "No value in this range gives a valid scene."
+
+SWEEP_HELP = (
+    "The curves of one triangle jump when a class changes. For the mean over many triangles, generate a set with "
+    "the commands below."
+)
+
+COMMANDS_SECTION = "Run this sweep on a model"
+MODEL_HELP = "provider:model, as the command `run` takes it."
+TILT_RANGE = "Tilt of tilted scenes, °"
+INVALID_MODEL = "A model's name may contain only letters, digits and . _ : / @ -"
+
+COMMANDS_HELP = (
+    "The set has its own data folder, *sweep*. The last command starts a dashboard with the model and the solvers."
+)
+
 
 def describe_replaced_item(error: str) -> str:
     """State why the first item is shown."""
     return f"{error}. Showing the first item instead."
-
-
-INVALID_ITEM = "The link is not a valid item"
 
 
 def describe_unknown_item(link: str) -> str:
@@ -24,15 +79,9 @@ def describe_impossible_item(error: str) -> str:
     return f"This item cannot be generated: {error}."
 
 
-OPEN_ITEM = "Open this item on that page."
-
-
 def describe_impossible_image(error: str) -> str:
     """State why an image cannot be drawn."""
     return f"This cannot be drawn: {error}."
-
-
-FOIL_MARK = " :orange[◆ what the flat image suggests]"
 
 
 def describe_margin(margin: str, title: str) -> str:
@@ -45,35 +94,9 @@ def describe_problem(problem: str) -> str:
     return f"**Not asked**: the generator leaves this out: {problem}."
 
 
-TRUTH_SECTION = "The truth along one parameter"
-
-TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
-
-
 def name_truth_chart(parameter: str) -> str:
     """Return the title of the chart of the truth along a parameter."""
     return f"Right option by {parameter}"
-
-
-TRUTH_HELP = (
-    "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
-    "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
-)
-
-FOIL_TRACE = "the flat image suggests"
-
-OPEN_SCENE = "Open this scene on that page."
-
-SLIDERS = {
-    "tilt_deg": "0: straight down. Tri-Bench's tilted photographs have 35 to 73.",
-    "azimuth_deg": "Rotation of the board, seen from above.",
-    "roll_deg": "Rotation of the image about the viewing direction.",
-    "distance_cm": "To the middle of the board; increased if the whole tape would not fit.",
-    "brightness": "Factor on the automatic exposure.",
-    "warmth": "0: as white balance leaves it. 1: like a filament. −1: bluish.",
-    "noise": "Factor on the sensor's noise.",
-}
-"""Explanation of each slider by attribute of a scene."""
 
 
 def describe_large_scene(width_px: int, height_px: int) -> str:
@@ -86,29 +109,14 @@ def describe_replaced_scene(error: str) -> str:
     return f"{error}. Showing the first scene instead."
 
 
-INVALID_SCENE = "The link is not a valid scene"
-
-
 def describe_refused_change(error: str) -> str:
     """State why the scene is unchanged."""
     return f"{error}. The scene is unchanged."
 
 
-RANDOM_TRIANGLE = "Random triangle of class"
-
-RANDOM_TRIANGLE_HELP = "It is placed anywhere on the table. Or drag A, B and C on the board."
-
-MOVE_OBJECT = "Drag O on the board to move it."
-
-NEW_TABLE = "New table and lighting"
-
-
 def describe_line(error: str) -> str:
     """State that the corners form no triangle in the image."""
     return f"In this image, A, B and C do not form a triangle: {error}."
-
-
-PICTURE_ALT = "The scene as its camera sees it"
 
 
 def explain_board(*, has_object: bool) -> str:
@@ -140,33 +148,14 @@ def describe_right_answers(model: str, n_right: int, n_answers: int) -> str:
     return f"{model} gets {n_right} of {n_answers} right in 3D"
 
 
-CLASSES_SECTION = "Apparent class by tilt"
-
-CLASSES_CHART = "Side class and angle class in the image by tilt"
-
-CLASSES = "Classes of the image while the camera tilts at this distance. Dashed line: the current tilt."
-
-CLASSES_HELP = (
-    "The classes follow exactly from the scene; no image is rendered for them. The camera tilts from 0 to 80 "
-    "degrees, as far as it sees the whole board from above. It is aimed as when you move the tilt slider, so that "
-    "the whole tape is in the image; if it is too near for that, it moves back."
-)
-
-
 def name_sweep_button(n_images: int) -> str:
     """Return the label of the button."""
     return f"Render and measure {n_images} images"
 
 
-ONE_VALUE = "The range has only one value."
-
-
 def explain_sweep(n_images: int) -> str:
     """State what the button does."""
     return f"Renders and measures {n_images} images of this triangle, which takes a few seconds."
-
-
-NO_VALID_SCENE = "No value in this range gives a valid scene."
 
 
 def name_sweep_chart(factor: str) -> str:
@@ -187,25 +176,6 @@ def describe_sweep(n_images: int, n_values: int, n_missing: int) -> str:
     return f"Mean score over Q1 to Q6, one triangle, {n_images} images rendered and measured{invalid}{missing}."
 
 
-SWEEP_HELP = (
-    "The curves of one triangle jump when a class changes. For the mean over many triangles, generate a set with "
-    "the commands below."
-)
-
-COMMANDS_SECTION = "Run this sweep on a model"
-
-MODEL_HELP = "provider:model, as the command `run` takes it."
-
-TILT_RANGE = "Tilt of tilted scenes, °"
-
-INVALID_MODEL = "A model's name may contain only letters, digits and . _ : / @ -"
-
-
 def describe_requests(n_scenes: int) -> str:
     """State how many requests the commands send."""
     return f"**{n_scenes} scenes are {n_scenes} requests.** The dry run estimates their cost and sends nothing."
-
-
-COMMANDS_HELP = (
-    "The set has its own data folder, *sweep*. The last command starts a dashboard with the model and the solvers."
-)

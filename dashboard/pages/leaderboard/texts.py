@@ -1,6 +1,17 @@
 """Texts of the page Leaderboard."""
 
 NO_ANSWERS = "No model has answered any benchmark yet. Ask a model, or import a log on Data."
+COST_SECTION = "Cost against score"
+NO_LEADER = "no model has answered enough to lead."
+FIRST_COLUMNS = "score and gain over blind"
+NO_MODEL_FITS = "No model fits these filters."
+TABLE = "Models over all benchmarks"
+USAGE_NOTE = "Seconds and tokens are known for runs that Trilens made and for logs that report them."
+
+NO_COST = (
+    "No run here has both token counts and a known price. Runs that Trilens makes record tokens; prices.csv in the "
+    "data folder adds prices."
+)
 
 
 def explain_table(cost_note: str) -> str:
@@ -15,28 +26,9 @@ def explain_table(cost_note: str) -> str:
     )
 
 
-COST_SECTION = "Cost against score"
-
-NO_LEADER = "no model has answered enough to lead."
-
-FIRST_COLUMNS = "score and gain over blind"
-
-NO_MODEL_FITS = "No model fits these filters."
-
-TABLE = "Models over all benchmarks"
-
-
 def describe_unknown(columns: str) -> str:
     """Name the columns that are left out because no run has the figure."""
     return f"Not known for any of these models: {columns}."
-
-
-USAGE_NOTE = "Seconds and tokens are known for runs that Trilens made and for logs that report them."
-
-NO_COST = (
-    "No run here has both token counts and a known price. Runs that Trilens makes record tokens; prices.csv in the "
-    "data folder adds prices."
-)
 
 
 def name_cost_chart(score: str) -> str:

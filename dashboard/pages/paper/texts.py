@@ -1,10 +1,21 @@
 """Texts of the page Paper."""
 
 RECOMPUTED = "Each published figure, recomputed from the answers in the warehouse."
-
 PRINTED = "The paper's figures with intervals, and what answering without the image scores."
-
 NO_FIGURES = "The warehouse has no published figures."
+ORIGIN_PAPER = "As printed in the paper"
+ORIGIN_RELEASE = "Result tables of the release"
+PART = "Part of the paper"
+TABLE_CHOICE = "Table of the paper"
+CONTRADICTIONS_SECTION = "Text compared with tables"
+PUBLISHED_MEANS = "Means as the paper defines them"
+OTHER_MEANS = "Other means of the score"
+AVERAGING = "How these are averaged"
+PRINTED_BY_SIZE = "Against the size of the models"
+OWN_BY_SIZE = "Local models against their size"
+OWN_CHART = "Scores of the local models against their size"
+LOCAL_MEANS = "Local models by the paper's means"
+LOCAL_MEANS_CHART = "Means of the local models, as the paper defines them"
 
 
 def describe_extraction(result: str, n_absent: int) -> str:
@@ -26,19 +37,9 @@ def describe_changed_figures(n_changed: int, n_figures: int) -> str:
     )
 
 
-ORIGIN_PAPER = "As printed in the paper"
-
-ORIGIN_RELEASE = "Result tables of the release"
-
-PART = "Part of the paper"
-
-
 def describe_origin(origin: str, result: str, counts: str) -> str:
     """State where a figure is published, whether it is reproduced, and what n counts."""
     return f"{origin}: {result}. n is {counts}."
-
-
-TABLE_CHOICE = "Table of the paper"
 
 
 def describe_source(notes: str) -> str:
@@ -51,20 +52,12 @@ def explain_printed_intervals(guesses: str) -> str:
     return "Lines are 95% CIs of a share over as many questions as the note states; the paper gives none. " + guesses
 
 
-CONTRADICTIONS_SECTION = "Text compared with tables"
-
-
 def describe_contradictions(n_statements: int) -> str:
     """State how many statements are compared with tables, and who makes them."""
     return (
         f"{n_statements} statements compared with the paper's own tables. The authors state them in words, a table "
         "or figure shows them, or Trilens raises them."
     )
-
-
-PUBLISHED_MEANS = "Means as the paper defines them"
-
-OTHER_MEANS = "Other means of the score"
 
 
 def explain_means(definitions: str, groups: str) -> str:
@@ -77,15 +70,9 @@ def explain_means(definitions: str, groups: str) -> str:
     )
 
 
-AVERAGING = "How these are averaged"
-
-
 def describe_weights(model: str) -> str:
     """State whose weights and numbers of answers are shown."""
     return f"Weights and numbers of answers are those of {model}."
-
-
-PRINTED_BY_SIZE = "Against the size of the models"
 
 
 def name_printed_chart(column: str) -> str:
@@ -96,11 +83,6 @@ def name_printed_chart(column: str) -> str:
 def describe_sized_rows(n_sized: int, n_rows: int) -> str:
     """State how many rows have a size, and what the lines are."""
     return f"{n_sized} of {n_rows} rows have a size in their name. A line joins the models of a family."
-
-
-OWN_BY_SIZE = "Local models against their size"
-
-OWN_CHART = "Scores of the local models against their size"
 
 
 def explain_sizes(sizes_file: str) -> str:
@@ -116,11 +98,6 @@ def explain_sizes(sizes_file: str) -> str:
 def describe_unknown_sizes(n_unknown: int, n_models: int, sizes_file: str) -> str:
     """State how many models have no known size, and what to do."""
     return f"The size of {n_unknown} of {n_models} local models is unknown. Add it to {sizes_file}."
-
-
-LOCAL_MEANS = "Local models by the paper's means"
-
-LOCAL_MEANS_CHART = "Means of the local models, as the paper defines them"
 
 
 def explain_local_means(groups: str) -> str:
