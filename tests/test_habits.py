@@ -354,3 +354,39 @@ def test_private_interfaces_are_used_in_one_module():
     ]
     assert len(functions) <= MAX_PRIVATE_USES
     assert all("Without this interface" in (ast.get_docstring(node) or "") for node in functions)
+
+
+PAGES_WITHOUT_TEXTS = frozenset({"bias", "compare", "overview", "robustness", "tilt"})
+"""Pages whose sentences are not all in a module of texts yet; a page is removed here when they are."""
+
+IMPORTS_OF_TEXTS = (
+    *("collections", "typing"),
+    *("core.formatting", "core.records", "core.analyses.phrases", "core.benchmarks", "dashboard.data.benchmark_info"),
+)
+
+NO_SENTENCE = re.compile(r"<\w+|\btrilens \w+ .*--|^\s*select\b", re.IGNORECASE)
+"""Matches HTML, commands and SQL."""
+
+
+def list_sentences(path):
+    """Return the strings of a file with 40 characters and 4 spaces or more, without docstrings, HTML and commands."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    ignored = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    ignored |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in ignored]
+    texts += [
+        "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        for node in nodes
+        if isinstance(node, ast.JoinedStr)
+    ]
+    sentences = [text for text in texts if isinstance(text, str) and len(text) >= 40 and text.count(" ") >= 4]
+    return [text for text in sentences if not NO_SENTENCE.search(text)]
+
+
+def test_the_sentences_of_a_page_are_in_its_texts():
+    """An editor or a translator finds them in modules of texts, which import only words and formats."""
+    for path in list_tracked_files("dashboard/pages/*.py"):
+        if path.stem.endswith("texts"):
+            assert [name for name in list_imported_names(path) if not is_in(name, IMPORTS_OF_TEXTS)] == [], path
+        elif path.parent.name not in PAGES_WITHOUT_TEXTS:
+            assert list_sentences(path) == [], path.relative_to(REPOSITORY)
