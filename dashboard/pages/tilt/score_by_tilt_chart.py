@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_hover_interval, format_number
+from core.formatting import format_hover_interval
 from dashboard.charts.primitives import Trace
 from dashboard.charts.template import (
     build_annotation,
@@ -18,11 +18,11 @@ from dashboard.charts.template import (
     format_truth_title,
     wrap_label,
 )
+from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.broken_axis import build_broken_axis
 from dashboard.pages.tilt.line_styles import FRAMES, LineStyle
 from dashboard.style.palette import BEHIND, add_alpha
 
-TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat image"}
 GAP_DEG = 4.0
 """A larger distance between two points interrupts a curve."""
 ROW_PX, BETWEEN_PX, TOP_PX, BOTTOM_PX, RIGHT_PX = 165, 40, 52, 50, 92
@@ -69,7 +69,9 @@ def draw_score_by_tilt(
     lower = ROW_PX / (2 * ROW_PX + BETWEEN_PX)
     x_axis = tilts.build_layout(LABEL_DEG)
     titles = [
-        build_annotation(**build_title(format_truth_title(TITLES[frame], against), 0, top, xanchor="left", yshift=3))
+        build_annotation(
+            **build_title(format_truth_title(texts.PANEL_TITLES[frame], against), 0, top, xanchor="left", yshift=3)
+        )
         for (frame, against), top in zip(FRAMES.items(), (1.0, lower), strict=True)
     ]
     name = build_title(f"<b>{format_axis_label(lines[key].label)}</b>", 0, 1.0, xanchor="left", yshift=22)
@@ -79,7 +81,7 @@ def draw_score_by_tilt(
         top_px=TOP_PX,
         right_px=RIGHT_PX if names else 10,
         xaxis={**x_axis, "matches": "x2", "anchor": "y", "showticklabels": False},
-        xaxis2={**x_axis, "anchor": "y2", "title": "camera tilt (homography), degrees"},
+        xaxis2={**x_axis, "anchor": "y2", "title": texts.TILT_AXIS},
         yaxis={"range": y_range, "domain": [upper, 1.0]},
         yaxis2={"range": y_range, "domain": [0.0, lower]},
         annotations=[name, *titles, *names],
@@ -206,9 +208,8 @@ def _build_reference_labels(
 
 def _format_hover(row: Mapping[Hashable, Any], label: str) -> str:
     interval = (
-        f"too few triangles for an interval ({row['n_groups']})"
+        texts.explain_no_interval(row["n_groups"])
         if row["is_few"] or pd.isna(row["low"])
         else f"{format_hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
     )
-    score = f"score {row['frame']} {format_number(row['value'])}%"
-    return f"{format_axis_label(label)}, {row['tilt']}<br>{score}, {interval}"
+    return texts.describe_mark(format_axis_label(label), row["tilt"], row["frame"], row["value"], interval)

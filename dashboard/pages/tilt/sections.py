@@ -13,6 +13,7 @@ from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_model_kinds
+from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
 from dashboard.pages.tilt.tilt_lines_chart import draw_tilt_lines
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, analyse_aggregation, list_displayed_runs
@@ -144,15 +145,10 @@ def show_lines(results: TiltResults, lines: Mapping[str, LineStyle], labelled_ke
         labelled_keys: keys of the lines with colour and name; other models are faint.
     """
     figure = draw_tilt_lines(results.bands, results.curves, lines, labelled_keys)
-    alt = "Score 3D of every model against the tilt of the camera"
-    show_chart(figure, "tilt-lines", alt, CaseLinks(results).open_mark)
-    references = any(line.is_reference for line in lines.values())
-    faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
-    st.caption(
-        "Marks: means per ten degrees with 95% CIs. Curves: local means."
-        + (" Thin: the ceiling (homography) and a perfect reader of the flat image." if references else "")
-        + (f" Faint: {faint} more models." if faint > 0 else "")
-    )
+    show_chart(figure, "tilt-lines", texts.LINES_CHART, CaseLinks(results).open_mark)
+    has_references = any(line.is_reference for line in lines.values())
+    n_faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
+    st.caption(texts.explain_lines(n_faint, has_references=has_references))
 
 
 def show_bands(results: TiltResults, lines: Mapping[str, LineStyle]) -> None:
@@ -168,7 +164,7 @@ def show_bands(results: TiltResults, lines: Mapping[str, LineStyle]) -> None:
         "n": "n",
         "n_groups": "triangles",
     }
-    show_table_expander(labelled, "tilt", columns, "Score by tilt band", CaseLinks(results).open_row)
+    show_table_expander(labelled, "tilt", columns, texts.BANDS_TABLE, CaseLinks(results).open_row)
 
 
 def show_changes(results: TiltResults) -> None:
@@ -179,7 +175,7 @@ def show_changes(results: TiltResults) -> None:
         for change in run.to_dict("records"):
             points = format_number(change["value"], with_plus=True)
             row |= {
-                f"{change['frame']}, points (95% CI)": f"{points} ({format_interval(change['low'], change['high'])})",
+                texts.name_effect(change["frame"]): f"{points} ({format_interval(change['low'], change['high'])})",
                 f"{change['frame']}, verdict": change["verdict"],
             }
         rows.append({**row, "triangles": run["n_groups"].max()})

@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.charts.template import drawn_once
 from dashboard.data.queries import run_query
+from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.score_by_tilt_chart import draw_score_by_tilt
 from dashboard.widgets.chart_display import show_chart
@@ -35,12 +36,7 @@ def show_panels(
     figures = _draw_panels(bands, curves, dict(lines), chosen)
     with st.grid("auto", min_column_width=PANEL_WIDTH):
         for key, figure in zip(chosen, figures, strict=True):
-            show_chart(
-                figure,
-                f"kappa-by-tilt-{keys.index(key)}",
-                f"{lines[key].label}: score 3D and 2D against the tilt of the camera",
-                open_mark,
-            )
+            show_chart(figure, f"kappa-by-tilt-{keys.index(key)}", texts.describe_panel(lines[key].label), open_mark)
 
 
 @drawn_once
@@ -72,9 +68,9 @@ def _choose_keys(keys: list[str], lines: Mapping[str, LineStyle]) -> list[str]:
         format_func=lambda key: lines[key].label if key in lines else key,
         key="more_panels",
         bind="query-params",
-        placeholder=f"{len(first)} of {len(keys):,} shown, the best; type to add others",
+        placeholder=texts.explain_panel_choice(len(first), len(keys)),
     )
     shown = [key for key in keys if key in first or key in added]
     if added:
-        st.caption(f"{len(shown)} of {len(keys):,} shown.")
+        st.caption(texts.describe_shown_panels(len(shown), len(keys)))
     return shown

@@ -10,7 +10,7 @@ from core.analyses.tilt import BANDWIDTH_DEG, build_tilt_headline
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
-from dashboard.pages.tilt import sections
+from dashboard.pages.tilt import sections, texts
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.small_multiples import SHOWN_AT_FIRST, list_panel_keys, show_panels
 from dashboard.selection.cached_analyses import show_run_limit_note
@@ -40,15 +40,11 @@ filters = read_filters()
 photographs = run_query("tilts", filters=filters)
 lines_for = choose_segment("Lines", sections.LINES_FOR, "lines")
 show_run_limit_note(filters, sections.choose_run_scope(lines_for))
+case_count = get_benchmark_info().format_case_count(len(photographs))
 without = int(photographs["tilt_deg"].isna().sum())
 shown = sections.compute_results(filters, lines_for)
 if shown is None:
-    st.info(
-        f"{get_benchmark_info().format_case_count(len(photographs))} fit these filters, {without:,} of them without a "
-        "measured tilt. "
-        "No readable answer is about one with a measured tilt. Tilt is measured if the image file is available.",
-        title="Nothing to show",
-    )
+    st.info(texts.explain_no_answer(case_count, without), title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
 else:
     if len(shown.changes):
@@ -57,34 +53,18 @@ else:
             headline.text, "tilt-cases", finding_links.link_to_cases(headline.run_ids, **headline.levels)
         )
     else:
-        st.markdown("#### Too few triangles were photographed in two bands of tilt to show an effect of tilting.")
-    left_out = f", {without:,} without a measured tilt left out" if without else ""
-    unreadable = f"; {shown.unreadable:,} unreadable answers" if shown.unreadable else ""
-    st.caption(f"{get_benchmark_info().format_case_count(len(photographs))}{left_out}{unreadable}.")
-    show_help_popover(
-        "**Marks:** mean score per band of ten degrees with its 95% CI, triangles as clusters, at the mean tilt "
-        f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "
-        f"{BANDWIDTH_DEG:g}°) with its 95% CI. Unlabelled grey curves are those of the other panels. "
-        "A grey stripe with two strokes on the axis marks a range of tilts without data that is left out.\n\n"
-        "**Image-plane solver:** a perfect reader of the flat image, which tilt distorts. **Homography solver:** the "
-        "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
-        f"**Panels for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
-        f"Click a mark to open its cases.\n\n{describe_parser()}"
-    )
+        st.markdown(f"#### {texts.NO_EFFECT}")
+    st.caption(texts.describe_counts(case_count, without, shown.unreadable))
+    show_help_popover(texts.explain_charts(FEW_GROUPS, BANDWIDTH_DEG, ONE_RUN, describe_parser()))
     looks = sections.build_line_styles(shown)
     if lines_for == "model":
         sections.show_lines(shown, looks, list_panel_keys(looks)[:SHOWN_AT_FIRST])
-        show_lazy_expander(
-            "One panel per model, against 3D and 2D", "tilt_panels", partial(show_all_panels, shown, looks)
-        )
+        show_lazy_expander(texts.PANELS_EXPANDER, "tilt_panels", partial(show_all_panels, shown, looks))
     else:
         show_all_panels(shown, looks)
     sections.show_bands(shown, looks)
     if len(shown.changes):
-        st.header("The effect of tilting", anchor=False)
-        st.caption(
-            f"Score in {shown.high} minus score in {shown.low}, in points, on the triangles in both bands. "
-            "Verdicts are corrected for the number of models."
-        )
+        st.header(texts.EFFECT_TITLE, anchor=False)
+        st.caption(texts.explain_effect(shown.low, shown.high))
         show_help_popover(FAMILY)
         sections.show_changes(shown)

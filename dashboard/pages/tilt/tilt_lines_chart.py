@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from dashboard.charts.primitives import Trace
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label
+from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.broken_axis import build_broken_axis
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.score_by_tilt_chart import LABEL_DEG, ROOM_DEG, compute_score_range, draw_curves, draw_markers
@@ -51,7 +52,7 @@ def draw_tilt_lines(
         traces,
         HEIGHT_PX,
         legend={"traceorder": "normal"},
-        xaxis={**tilts.build_layout(LABEL_DEG), "title": "camera tilt (homography), degrees"},
+        xaxis={**tilts.build_layout(LABEL_DEG), "title": texts.TILT_AXIS},
         yaxis={"range": y_range, "title": "score 3D, %"},
         shapes=tilts.draw_breaks("x", 0.0, 1.0),
     )

@@ -1,0 +1,119 @@
+"""Texts of the page Tilt."""
+
+from core.formatting import format_number
+
+PANEL_TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat image"}
+"""Titles of a chart's panels, by the frame of the score."""
+
+TILT_AXIS = "camera tilt (homography), degrees"
+LINES_CHART = "Score 3D of every model against the tilt of the camera"
+BANDS_TABLE = "Score by tilt band"
+PANELS_EXPANDER = "One panel per model, against 3D and 2D"
+EFFECT_TITLE = "The effect of tilting"
+NO_EFFECT = "Too few triangles were photographed in two bands of tilt to show an effect of tilting."
+
+
+def explain_no_answer(case_count: str, without: int) -> str:
+    """Explain why no score can be shown against tilt.
+
+    Args:
+        case_count: the number of cases that fit the filters, with their name.
+        without: how many of them have no measured tilt.
+    """
+    return (
+        f"{case_count} fit these filters, {without:,} of them without a measured tilt. No readable answer is about one "
+        "with a measured tilt. Tilt is measured if the image file is available."
+    )
+
+
+def describe_counts(case_count: str, without: int, unreadable: int) -> str:
+    """Describe how many cases and answers are left out.
+
+    Args:
+        case_count: the number of cases that fit the filters, with their name.
+        without: how many of them have no measured tilt.
+        unreadable: number of unreadable answers.
+    """
+    left_out = f", {without:,} without a measured tilt left out" if without else ""
+    unread = f"; {unreadable:,} unreadable answers" if unreadable else ""
+    return f"{case_count}{left_out}{unread}."
+
+
+def explain_charts(few_groups: int, bandwidth_deg: float, counted_run: str, parser_note: str) -> str:
+    """Explain marks, curves, reference models and panels.
+
+    Args:
+        few_groups: marks of fewer triangles are faint.
+        bandwidth_deg: of the local mean.
+        counted_run: the run by which a model counts.
+        parser_note: on the parser of the replies.
+    """
+    return (
+        "**Marks:** mean score per band of ten degrees with its 95% CI, triangles as clusters, at the mean tilt "
+        f"of the band; faint below {few_groups} triangles.\n\n"
+        f"**Curves:** local mean (Nadaraya–Watson, ± {bandwidth_deg:g}°) with its 95% CI. "
+        "Unlabelled grey curves are those of the other panels. "
+        "A grey stripe with two strokes on the axis marks a range of tilts without data that is left out.\n\n"
+        "**Image-plane solver:** a perfect reader of the flat image, which tilt distorts. **Homography solver:** the "
+        "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
+        f"**Panels for questions:** means over the models, each by one run: {counted_run}.\n\n"
+        f"Click a mark to open its cases.\n\n{parser_note}"
+    )
+
+
+def explain_effect(low: str, high: str) -> str:
+    """Explain the effect of tilting as the difference between two bands of tilt."""
+    return (
+        f"Score in {high} minus score in {low}, in points, on the triangles in both bands. "
+        "Verdicts are corrected for the number of models."
+    )
+
+
+def explain_lines(n_faint: int, *, has_references: bool) -> str:
+    """Explain the marks and lines of the chart of all models.
+
+    Args:
+        n_faint: number of models without colour and name.
+        has_references: whether reference models have lines.
+    """
+    references = " Thin: the ceiling (homography) and a perfect reader of the flat image." if has_references else ""
+    faint = f" Faint: {n_faint} more models." if n_faint > 0 else ""
+    return f"Marks: means per ten degrees with 95% CIs. Curves: local means.{references}{faint}"
+
+
+def name_effect(frame: str) -> str:
+    """Name the column of effects on the score in a frame."""
+    return f"{frame}, points (95% CI)"
+
+
+def describe_panel(label: str) -> str:
+    """Describe the chart of a line's scores in both frames."""
+    return f"{label}: score 3D and 2D against the tilt of the camera"
+
+
+def explain_panel_choice(n_shown: int, n_panels: int) -> str:
+    """Explain in the empty list of panels which are shown, and how to add others."""
+    return f"{n_shown} of {n_panels:,} shown, the best; type to add others"
+
+
+def describe_shown_panels(n_shown: int, n_panels: int) -> str:
+    """State how many panels are shown."""
+    return f"{n_shown} of {n_panels:,} shown."
+
+
+def describe_mark(label: str, tilt: str, frame: str, percent: float, interval: str) -> str:
+    """Describe the mean score in a band of tilt, as hover text.
+
+    Args:
+        label: of the line, as on the chart.
+        tilt: the band.
+        frame: of the score.
+        percent: the mean score.
+        interval: its interval and number of triangles.
+    """
+    return f"{label}, {tilt}<br>score {frame} {format_number(percent)}%, {interval}"
+
+
+def explain_no_interval(n_triangles: int) -> str:
+    """Explain why a mark has no interval."""
+    return f"too few triangles for an interval ({n_triangles})"
