@@ -6,18 +6,18 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import Overview, list_reference_lines
-from core.analyses.phrases import UNREADABLE, describe_skill_interval
+from core.analyses.overview import Overview
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown
 from core.solvers.fitted import FITTED
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.queries import run_query
+from dashboard.pages.overview import texts
 from dashboard.pages.overview.habit_chart import draw_habit_chart
 from dashboard.pages.overview.run_choice import select_top_rows
 from dashboard.pages.overview.score_pairs_chart import draw_score_pairs
-from dashboard.selection.references import are_references_shown, list_displayed_kinds
+from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.selectors import choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases, perform_navigation
@@ -39,66 +39,31 @@ def list_charts(overview: Overview) -> dict[str, str]:
     if len(overview.looking):
         titles[LOOKING] = "Gain over text-only"
     if described.foil:
-        titles[PICTURE] = "Habit vs. image use"
+        titles[PICTURE] = texts.HABIT_CHART
     return titles | {
         contrast.contrast: f"{capitalise_first(contrast.contrast)} effect" for contrast in described.contrasts
     }
 
 
 def _describe_chart(name: str, described: BenchmarkInfo) -> str:
-    truth, foil, words = described.truth, described.foil, described.words
-    titles = ", ".join(question.title for question in described.questions.values())
     captions = {
-        "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
-        "skill": (
-            f"{capitalise_first(described.score)} minus that of not looking, which is chance or the best "
-            "constant answer, whichever is higher."
-        ),
-        LOOKING: (
-            f"{capitalise_first(described.score)} minus that of the text-only baseline, which sees only question and "
-            "options."
-        ),
+        "skill": texts.describe_skill_chart(described.score),
+        LOOKING: texts.describe_gain_chart(described.score),
+        FRAMES: texts.describe_frames_chart(described),
+        PICTURE: texts.describe_habit_chart(described),
     }
-    if foil:
-        captions |= {
-            FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
-            PICTURE: f"How much better answers fit {foil.phrase} than {truth.phrase}, "
-            "and whether that comes from habit or from the image.",
-        }
     effects = {c.contrast: f"{capitalise_first(described.score)}, {c.title}." for c in described.contrasts}
     return (captions | effects)[name]
 
 
 def _explain_chart(name: str, described: BenchmarkInfo) -> str:
-    words = described.words
-    intervals = f"Lines are 95% CIs. They treat {words.groups}, not single answers, as independent."
-    effect = (
-        f"Both means are taken over the same {words.groups} if they have both. *All models, pooled* is the paper's "
-        f"statement of the effect. It takes one run per model: {ONE_RUN}. {intervals}"
-    )
     explained = {
-        "kappa": f"{words.score_meaning} {intervals} {UNREADABLE}",
-        FRAMES: (
-            f"{words.score_meaning} A model whose {described.foil_score} exceeds its {described.score} fits the "
-            "image better than the scene. "
-            "Habit alone can cause that: *Habit vs. image use* shows how much."
-        ),
-        "skill": f"Both are taken over the same answers. {intervals} {describe_skill_interval(words.groups)}",
-        LOOKING: (
-            f"Both are taken over the same {words.cases}. The text-only baseline learns on one half of the "
-            f"{words.groups} which options tend to be right and answers the other half. A model that does not beat it "
-            f"shows no evidence of using the image. {intervals}"
-        ),
-        PICTURE: (
-            f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "
-            f"answers get "
-            f"on other {words.groups}: a habit, such as always the same class, may fit the flat image better without "
-            "any looking. The coloured bar is the difference (lift): what looking at this image adds, with its "
-            f"95% CI over {words.groups}. The image-plane solver reads only the image plane; a model that "
-            "does the same looks like it."
-        ),
+        FRAMES: texts.explain_frames_chart(described),
+        "skill": texts.explain_skill_chart(described.words.groups),
+        LOOKING: texts.explain_gain_chart(described.words),
+        PICTURE: texts.explain_habit_chart(described),
     }
-    return explained.get(name, effect)
+    return explained.get(name) or texts.explain_effect_chart(described.words.groups, ONE_RUN)
 
 
 @st.fragment
@@ -131,7 +96,7 @@ def show(overview: Overview, run_ids: Sequence[str] = ()) -> None:
         rows, note = select_top_rows(_select_rows(overview, name), run_ids)
         runs = dict(enumerate(rows["run_id"]))
         figure = draw_forest_plot(add_coverage_column(rows), kinds, described.words.units, *_build_axis(overview, name))
-    alt = f"{titles[name]} of {'the best models' if note else 'every model'}"
+    alt = texts.describe_chart(titles[name], is_of_best=bool(note))
     show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
     st.caption(escape_markdown(" ".join(filter(None, [_describe_chart(name, described), note]))))
     show_help_popover(_explain_chart(name, described))
@@ -146,9 +111,9 @@ def _choose_readings(overview: Overview) -> pd.DataFrame:
 
 
 def _select_rows(overview: Overview, name: str) -> pd.DataFrame:
-    rows = ({"kappa": overview.scores, "skill": overview.skill, LOOKING: overview.looking} | overview.effects)[name]
+    rows = ({"skill": overview.skill, LOOKING: overview.looking} | overview.effects)[name]
     rows = _select_displayed(rows)
-    if name in ("kappa", "skill"):
+    if name == "skill":
         models = rows[~rows["model_id"].isin(FITTED)]
         rows = models if len(models) else rows  # reference lines alone would be an empty chart
         rows = sort_by_value(rows, "value")
@@ -164,9 +129,7 @@ def _select_displayed(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _build_axis(overview: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Return the title of the axis and the reference lines."""
-    if name != "kappa":
-        return f"{list_charts(overview)[name]}, points", {"no difference": 0.0}
-    return f"mean {overview.about.score}, %", list_reference_lines(overview) if are_references_shown() else {}
+    return f"{list_charts(overview)[name]}, points", {"no difference": 0.0}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:

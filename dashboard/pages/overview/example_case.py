@@ -20,6 +20,7 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import question_panel, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
+from dashboard.pages.overview import texts
 from dashboard.runtime.session_state import read_state
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
@@ -88,16 +89,13 @@ def _show_picture(case_id: str) -> None:
     """Show the case's images side by side; that of a triangle turns into the board from above."""
     if triangle_panel.is_triangle_benchmark():
         row = triangle_panel.load_group_rows(case_id)[case_id]
-        alt = (
-            f"{get_benchmark_info().words.case.capitalize()} {case_id} with its triangle; it turns into "
-            "the board from above"
-        )
+        alt = texts.describe_triangle(get_benchmark_info().words.case, case_id)
         _show(row, build_outline(row), find_border_corners(row), alt)
         return
     images = run_query("case_images", case_id=case_id).to_dict("records")
     for place, (row, column) in enumerate(zip(images, st.columns(max(len(images), 1), gap="small"), strict=False)):
         with column:
-            _show(row, (), None, f"Image {place + 1} of {len(images)} of {case_id}", place)
+            _show(row, (), None, texts.describe_image(place + 1, len(images), case_id), place)
 
 
 def _show(
@@ -145,7 +143,7 @@ def _describe_habits(run_ids: list[str], question_id: str, answers: dict[str, st
         if habit is None or habit.n < FEWEST_ANSWERS or habit.said < ALMOST_ALWAYS * habit.n:
             continue
         if format_stated_value(question, habit.value) == answers[run_id]:
-            habits[run_id] = f":small[, as on {habit.said:,} of {habit.n:,} {cases}]"
+            habits[run_id] = texts.describe_habit(habit.said, habit.n, cases)
     return habits
 
 

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from core.formatting import format_hover_interval, format_number
 from dashboard.charts.primitives import Trace, build_stripe_pattern, draw_legend_sample, format_run_name, get_run_style
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks, pad_range
+from dashboard.pages.overview import texts
 from dashboard.style.palette import NEUTRAL
 
 Rows = Sequence[Mapping[Hashable, Any]]
@@ -58,12 +59,7 @@ def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
         ],
         110 + 56 * max(len(rows), 1),
         barmode="overlay",
-        xaxis={
-            "title": "score 2D minus score 3D, points",
-            "zeroline": True,
-            "showgrid": True,
-            **_compute_range(upwards),
-        },
+        xaxis={"title": texts.HABIT_AXIS, "zeroline": True, "showgrid": True, **_compute_range(upwards)},
         yaxis={**label_ticks(format_run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
     )
 

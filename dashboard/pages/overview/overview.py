@@ -21,6 +21,7 @@ from dashboard.pages.overview import (
     samples,
     score_context,
     sensitivity,
+    texts,
     worst_slice,
 )
 from dashboard.pages.paper import paper_means
@@ -44,7 +45,7 @@ shown = load_overview()
 found = shown.found
 if not found.compared and (found.scores["kind"] == "reference").all():
     samples.show()
-    st.header("Scores of the solvers and baselines", anchor=False)
+    st.header(texts.REFERENCES_TITLE, anchor=False)
 picture, models = st.columns([4, 9], gap="medium")
 with picture:
     example_case.show(shown.telling, shown.headlines)
@@ -59,14 +60,11 @@ with models:
     chosen = run_choice.choose_runs(found)
     ranking.show(found, shown.models, chosen)
     if not shown.sentences:
-        st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
+        st.info(texts.explain_no_models(words.cases), title="No answers yet")
     else:
         headlines.show([head for head in shown.headlines if head not in outweighing])
         worst_slice.show(shown.models)
-        st.caption(
-            f"{words.score_meaning} In brackets: differences in points, and 95% CIs clustered by {words.group}."
-            + (f" {ceiling}" if (ceiling := get_contents_entry().ceiling) else "")
-        )
+        st.caption(texts.explain_findings(words.score_meaning, words.group, get_contents_entry().ceiling))
 
 said = {headline.text for headline in shown.headlines} | {shown.leaders, *describe_effects(found, found.compared)}
 if others := [sentence for sentence in shown.sentences if sentence not in said]:
@@ -76,9 +74,9 @@ if others := [sentence for sentence in shown.sentences if sentence not in said]:
 rows = run_query("ranking", kinds=list_displayed_kinds())
 if rows["score"].notna().any():
     if charts_section.list_charts(found):
-        with st.expander("More charts: baselines and effects", expanded="chart" in st.query_params):
+        with st.expander(texts.CHARTS_TITLE, expanded="chart" in st.query_params):
             charts_section.show(found, chosen)
-    with st.expander("Answers counted, and unreadable ones"):
+    with st.expander(texts.TABLE_TITLE):
         ranking_table.show_table(rows, found, chosen)
     score_context.show(found, chosen)
     sensitivity.show(found)
@@ -88,13 +86,13 @@ if found_means := paper_means.load_paper_means():
         paper_means.show(found_means)
 
 if len(found.pairs):
-    with st.expander("Which models differ significantly"):
+    with st.expander(texts.PAIRS_TITLE):
         pairs_table.show_pairs(found, chosen)
 
 with st.container(horizontal=True):
-    st.page_link(navigation.COMPARE, label="Differences between two models", icon=":material/compare_arrows:")
+    st.page_link(navigation.COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:")
     if "paper" in list_extra_pages():
         is_reproduced = has_query("reproduction") and len(run_query("reproduction"))
-        label = format_reproduced_count(run_query("reproduction")) if is_reproduced else "What the paper prints"
+        label = format_reproduced_count(run_query("reproduction")) if is_reproduced else texts.PAPER_LINK
         st.page_link(navigation.PAPER, label=label, icon=":material/article:")
     st.page_link(navigation.DATA, label="Counts and files", icon=":material/database:")

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.analyses.overview import Overview
-from core.analyses.phrases import FAMILY
 from core.formatting import format_p_value
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.overview import texts
 from dashboard.selection.run_limit import format_limit_note
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_selector import ONE_RUN
@@ -42,16 +42,6 @@ def show_pairs(overview: Overview, chosen: Sequence[str] = ()) -> None:
     show_small_table(named, {"difference": "{:+.2f}"})
     n_all = n_models * (n_models - 1) // 2
     limit_note = format_limit_note(len(pairs), n_all)
-    best_ones = f"the {every['second'].nunique() + 1} best models"
-    more = (
-        f" {limit_note}; the file has those of {best_ones}. All {n_all:,} count in the correction."
-        if limit_note
-        else ""
-    )
-    st.caption(f"Differences of {score}, in points.{more}")
-    show_help_popover(
-        f"Each model is represented by one run: {ONE_RUN}. The page Compare has every run.\n\n"
-        "Each difference is taken over the answers to the same questions about the same cases; "
-        f"{words.groups} are clusters. {FAMILY} *Not distinguishable* does not mean equal."
-    )
+    st.caption(texts.describe_pairs(score, limit_note, every["second"].nunique() + 1, n_all))
+    show_help_popover(texts.explain_pairs(words.groups, ONE_RUN))
     download(every, "pairs")

@@ -20,20 +20,13 @@ from core.analyses.verdicts import (
     list_verdict_notes,
     list_verdict_titles,
 )
-from core.formatting import (
-    capitalise_first,
-    escape_markdown,
-    format_interval,
-    format_number,
-    has_too_few_groups,
-    join_with_and,
-    split_shared_ending,
-)
+from core.formatting import capitalise_first, escape_markdown, format_number, has_too_few_groups, split_shared_ending
 from core.solvers import blind_constant, blind_text, image_statistics
 from dashboard.components.ranking import RankingRow, show_ranking
 from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.gallery import list_outcomes
+from dashboard.pages.overview import texts
 from dashboard.selection.references import are_references_shown, list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.style.markers import PATHS
@@ -89,35 +82,24 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
 def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str) -> None:
     """Show how to read the chart in a line, and the details behind a button."""
     described, notes = overview.about, list_verdict_notes(overview)
-    frames = f"● {described.truth.phrase}. ○ {described.foil.phrase}. " if described.foil else ""
-    verdict_texts = "\n".join(
-        f"- **{title}** {notes.get(key, '')}" for key, title in list_verdict_titles(overview).items()
-    )
+    titles = list_verdict_titles(overview)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        text = f"{frames}Bar: 95% CI."
         missing, ranking = describe_missing_models(overview), run_query("ranking", kinds=list_displayed_kinds())
         if missing:  # names these runs with the same reason
             ranking = ranking[~ranking["run_id"].isin(overview.not_compared["run_id"])]
-        parts = (text, limit_note and f"{limit_note}.", describe_unranked(ranking, described.words), missing)
+        unranked = describe_unranked(ranking, described.words)
+        parts = (texts.describe_marks(described), limit_note and f"{limit_note}.", unranked, missing)
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
-            f"{described.words.score_meaning}\n\nEach verdict is followed by a difference in points and its 95% "
-            f"interval.{_describe_extra_verdicts(overview)}\n\n{verdict_texts}\n\n"
-            "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the "
-            "interval contains 0. *No clear evidence*: it does not, but the difference is not significant after "
-            "correction for the number of models. "
-            "*Ignores the image*: the whole interval is within one point of 0. *Verdicts compare with*: the score of "
-            "answering blind that they subtract. Per question it is the best constant answer or chance, whichever is "
-            "higher, without the luck of choosing it on these answers. "
-            f"{describe_sensitivity(overview) if judged else ''} *Smallest difference*: significant {CHANCES}. "
-            f"Intervals treat {described.words.groups}, not single answers, as independent.\n\n{describe_parser()}"
+            texts.explain_ranking(
+                described.words,
+                {title: notes.get(key, "") for key, title in titles.items()},
+                [title for key, title in titles.items() if key not in (BLIND, LOOKS)],
+                describe_sensitivity(overview) if judged else "",
+                CHANCES,
+                describe_parser(),
+            )
         )
-
-
-def _describe_extra_verdicts(overview: Overview) -> str:
-    """State which verdicts the chart lists only if they are significant; empty if the benchmark has none of them."""
-    extra = [f"*{title}*" for key, title in list_verdict_titles(overview).items() if key not in (BLIND, LOOKS)]
-    return f" The answer to {join_with_and(extra)} is listed only if it is significant." if extra else ""
 
 
 def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
@@ -144,8 +126,8 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
                 foil=None,
                 text=value,
                 foil_text="",
-                hover=f"{overview.about.score} {value}%, 95% CI {format_interval(low, high)}",
-                note=f"verdicts compare with {expected}"
+                hover=texts.describe_score(overview.about.score, row["value"], low, high),
+                note=texts.describe_blind_score(expected)
                 if row["model_id"] == blind_constant.MODEL.model_id and expected not in ("", value)
                 else "",
             )
@@ -155,7 +137,6 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
 
 def _build_row(model: ModelVerdicts, label: str, overview: Overview) -> RankingRow:
     described, look = overview.about, get_marker_style(model.model_id, get_model_kinds())
-    interval = format_interval(model.low, model.high)
     foil = format_number(model.foil_value) if described.foil and model.foil_value is not None else ""
     against = f", {described.foil_score} {foil}%" if foil else ""
     return RankingRow(
@@ -170,7 +151,7 @@ def _build_row(model: ModelVerdicts, label: str, overview: Overview) -> RankingR
         foil=model.foil_value,
         text=format_number(model.value),
         foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
-        hover=f"{described.score} {format_number(model.value)}%, 95% CI {interval}{against}",
+        hover=f"{texts.describe_score(described.score, model.value, model.low, model.high)}{against}",
         phrases=() if model.is_reference else tuple(list_verdict_phrases(model, overview)),
     )
 

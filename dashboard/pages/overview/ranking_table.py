@@ -8,9 +8,9 @@ import streamlit as st
 from core.analyses import blind_references
 from core.analyses.overview import Overview
 from core.analyses.phrases import UNREADABLE
-from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, escape_markdown, format_bounds
+from core.formatting import escape_markdown, format_bounds
 from core.solvers.fitted import FITTED
+from dashboard.pages.overview import texts
 from dashboard.pages.overview.run_choice import select_top_rows
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_usage import USAGE_FORMATS, join_known_usage
@@ -37,7 +37,7 @@ def show_table(every: pd.DataFrame, overview: Overview, chosen: Sequence[str] = 
         **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
         "n": "n",
         "unreadable": "unreadable",
-        "bounds": "score if unreadable = wrong / right, %",
+        "bounds": texts.BOUNDS_HEADING,
         "cases": described.words.cases,
         "groups": described.words.groups,
         **usage,
@@ -58,17 +58,9 @@ def show_table(every: pd.DataFrame, overview: Overview, chosen: Sequence[str] = 
     notes = [
         told,
         blind_references.describe_missing_references(none, described.words) if none else "",
-        _describe_foil_columns(described, described.foil.phrase) if described.foil else "",
+        texts.explain_foil_columns(described, described.foil.phrase) if described.foil else "",
     ]
     if any(notes):
         st.caption(escape_markdown(" ".join(filter(None, notes))))
     show_help_popover(UNREADABLE)
     download(every, "ranking")
-
-
-def _describe_foil_columns(described: BenchmarkInfo, phrase: str) -> str:
-    """Explain which answers the foil's columns average, since not every case has an image-plane answer."""
-    return (
-        f"{capitalise_first(described.foil_score)} and {described.difference} are means over those "
-        f"{described.words.cases} for which {phrase} suggests an answer; others count only in {described.score}."
-    )

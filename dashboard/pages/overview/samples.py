@@ -14,6 +14,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
+from dashboard.pages.overview import texts
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
@@ -32,7 +33,7 @@ MAX_PUBLISHED = 8
 def show() -> None:
     """Show six sample questions, the links to ask a model and to import a log, and the published figures."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown("**No model has answered this benchmark here yet.**", width="content")
+        st.markdown(texts.NO_MODELS, width="content")
         st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
         if not get_settings().read_only:
             st.page_link(navigation.DATA, label="Import a log", icon=":material/upload_file:")
@@ -92,9 +93,5 @@ def _show_published() -> None:
         }
     )
     show_small_table(table, {})
-    st.caption(
-        escape_markdown(
-            f"{titles[figure_id]}, best first. The scores are on the paper's own set, which may differ from this one."
-        )
-    )
+    st.caption(escape_markdown(texts.describe_published(titles[figure_id])))
     st.page_link(navigation.PAPER, label="All published figures", icon=":material/article:")

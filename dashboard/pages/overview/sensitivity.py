@@ -9,18 +9,17 @@ from core.analyses.skill import ASKED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.overview import texts
 from dashboard.selection.bootstrap_constants import are_redrawn, describe_distance_interval, load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 
-TITLE = "How small a difference each question can show"
-
 
 def show(found: Overview) -> None:
     """Show the smallest difference that each question would have detected, in an expander; nothing without models."""
     if found.compared and len(found.skill):
-        show_lazy_expander(TITLE, "sensitivity", lambda: _show(found))
+        show_lazy_expander(texts.SENSITIVITY_TITLE, "sensitivity", lambda: _show(found))
 
 
 def _show(found: Overview) -> None:
@@ -30,7 +29,7 @@ def _show(found: Overview) -> None:
     table = analyse_aggregation(_compute_detectable, {**NO_FILTERS, "runs": list(found.compared)}, sums, of_all=True)
     columns = {
         "question": "Question",
-        "detectable": f"smallest difference in {described.score}, points",
+        "detectable": texts.name_smallest_difference(described.score),
         "n_runs": "models",
         "n_groups": words.groups,
     }
@@ -38,11 +37,7 @@ def _show(found: Overview) -> None:
     rows = table.set_index("question_id").reindex([one for one in titles if one in set(table["question_id"])])
     named = rows.assign(question=[titles[one] for one in rows.index])[list(columns)].rename(columns=columns)
     show_small_table(named, {columns["detectable"]: "{:.1f}"}, (columns["n_runs"], words.groups))
-    st.caption(
-        "The smallest difference between a model and not looking that would be significant "
-        f"{CHANCES}, without correction for multiple comparisons: the median over the models. A smaller one may exist "
-        f"undetected. {describe_distance_interval()}"
-    )
+    st.caption(texts.explain_sensitivity(CHANCES, describe_distance_interval()))
     download(table, "sensitivity")
 
 

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.analyses.verdicts import ModelVerdicts
-from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import count_rows
+from dashboard.pages.overview import texts
 from dashboard.selection.weak_slices import describe_weak_slice, search_slices
 from dashboard.widgets import navigation
 
@@ -25,17 +25,14 @@ def show(models: list[ModelVerdicts]) -> None:
     if best is None:
         return
     if count_rows("cases") > MAX_CASES:
-        words = get_benchmark_info().words
-        st.caption(
-            f"Above {MAX_CASES:,} {words.cases}, only the page *Slices* searches for where the best model fails most."
-        )
+        st.caption(texts.explain_no_slice(MAX_CASES, get_benchmark_info().words.cases))
         return
     result = search_slices(dict.fromkeys(get_benchmark_info().factors), (best.run_id,))
     if not result.search.slices:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         sentence = describe_weak_slice(result.search.slices[0], result.means[0], (best.label,))
-        st.markdown(f"**Where the best model fails most.** {escape_markdown(sentence)}", width="stretch")
+        st.markdown(texts.describe_worst_slice(sentence), width="stretch")
         st.page_link(
             navigation.SLICES, label="All slices", icon=":material/content_cut:", query_params={"slice_run": best.label}
         )
