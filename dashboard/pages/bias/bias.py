@@ -9,7 +9,7 @@ from core.records import CLASS_KINDS
 from core.solvers.fitted import FITTED
 from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
 from dashboard.data.queries import has_query
-from dashboard.pages.bias import image_plane_errors, letter_bias, signal_detection
+from dashboard.pages.bias import image_plane_errors, letter_bias, signal_detection, texts
 from dashboard.pages.bias.confusions import show_classes
 from dashboard.pages.bias.habits import show_habits, show_sentences
 from dashboard.pages.bias.number_answers import show_numbers
@@ -31,7 +31,7 @@ st.title("Bias")
 filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
-    show_empty_state("No answer fits these filters.")
+    show_empty_state(texts.NO_ANSWERS)
 
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", "run")
@@ -42,6 +42,7 @@ habits = analyse_answers(
     analysis.compute_habits, filters, beside_blind, run_id, against, get_benchmark_info().questions
 )
 coverage = runs.loc[run_id]
+n_answers, n_unreadable = int(runs["answers"][run_id]), int(runs["unreadable"][run_id])
 own = analyse_answers(select_run_answers, filters, (run_id,), run_id)
 constants = load_constants() if against == "truth" else None
 if constants is not None:
@@ -50,14 +51,18 @@ judged = SelectedRun(run_id, str(coverage["run_label"]), str(coverage["model_id"
 if habits.empty:
     if judged.model_id in FITTED:
         show_empty_state(describe_missing_references([judged.label], get_benchmark_info().words))
-    show_empty_state(f"None of this run's {coverage['answers']:,} answers could be read.")
+    show_empty_state(texts.explain_unreadable(n_answers))
 
 shares = analyse_answers(analysis.compute_class_shares, filters, (run_id,), run_id, get_benchmark_info().questions)
 show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info()))
 st.caption(
-    f"{coverage['answers']:,} answers on {get_benchmark_info().format_case_count(own['case_id'].nunique())} of "
-    f"{own['group_id'].nunique():,} {get_benchmark_info().words.groups}, {coverage['unreadable']:,} unreadable. "
-    "A constant answer is still correct whenever it happens to be true."
+    texts.describe_coverage(
+        n_answers,
+        get_benchmark_info().format_case_count(own["case_id"].nunique()),
+        own["group_id"].nunique(),
+        get_benchmark_info().words.groups,
+        n_unreadable,
+    )
 )
 show_habits(judged, shares)
 
@@ -65,7 +70,7 @@ st.header("Question by question")
 # There are too many names for a matrix; the classes that follow from them have one.
 with_values = [q for q in habits["question_id"] if get_benchmark_info().questions[q].kind != "name"]
 if not with_values:
-    st.info("These filters leave only names, too many for a confusion matrix. Remove filters to see other questions.")
+    st.info(texts.ONLY_NAMES)
 else:
     question_id = choose_segment("Question", {q: format_question_title(q) for q in with_values}, "about")
     if get_benchmark_info().questions[question_id].kind in CLASS_KINDS:
@@ -74,10 +79,10 @@ else:
         show_numbers(judged, question_id)
 
 if has_query("class_rule_differences"):
-    st.header("Would other tolerances change the ranking?")
+    st.header(texts.TOLERANCES_TITLE)
     show_tolerances(filters, against)
 if get_benchmark_info().list_questions("choice"):
-    st.header("Does it favour a letter, and would another parser change its scores?")
+    st.header(texts.LETTERS_TITLE)
     letter_bias.show(own, run_id, judged.label)
 signal_detection.show(filters)
 image_plane_errors.show(filters)

@@ -4,13 +4,13 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.formatting import escape_markdown, format_number
 from core.records import RUN_COLUMNS
 from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.bias import texts
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
@@ -37,12 +37,14 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
     is_choice = question.kind == "choice"
     confused, balanced = st.columns([3, 2], gap="medium")
     with confused:
-        st.subheader(f"Which {get_answer_noun(question)} is mistaken for which")
+        st.subheader(texts.name_confusions(get_answer_noun(question)))
         cells = zip(table["against"], table["truth"], table["answer"], strict=True)
-        texts = [bias_sentences.describe_confusion(question, *cell[1:], get_truth_label(cell[0])) for cell in cells]
+        cell_texts = [
+            bias_sentences.describe_confusion(question, *cell[1:], get_truth_label(cell[0])) for cell in cells
+        ]
         said = "chosen" if is_choice else "said"
         figure = draw_confusion_matrix(
-            table.assign(text=texts), get_heatmap_theme("Sequential"), get_truth_labels(get_benchmark_info()), said
+            table.assign(text=cell_texts), get_heatmap_theme("Sequential"), get_truth_labels(get_benchmark_info()), said
         )
         show_chart(
             figure,
@@ -50,8 +52,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
             f"{said.capitalize()} by {get_truth_noun() if is_choice else 'true'}",
             choose_cell,
         )
-        rows, columns = ("the key", "what the model chose") if is_choice else ("true class", "answered class")
-        st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. Click a cell to see its cases below.")
+        st.caption(texts.explain_matrix(is_choice=is_choice))
         download(table, "confusion")
     with balanced:
         _show_balanced(judged, filters, question_id)
@@ -72,24 +73,17 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
     if rows.empty:
         return
     n_classes, word = int(rows["n_means"].max()), get_answer_noun(get_benchmark_info().questions[question_id])
-    details = [
-        f"plain accuracy {format_number(row['plain_accuracy'])}%, n {row['n']:,}" for row in rows.to_dict("records")
-    ]
-    st.subheader(
-        "Balanced accuracy against "
-        f"{get_truth_label(against) if get_benchmark_info().foil else get_benchmark_info().truth.phrase}"
-    )
+    details = [texts.describe_plain_accuracy(row["plain_accuracy"], row["n"]) for row in rows.to_dict("records")]
+    truth = get_truth_label(against) if get_benchmark_info().foil else get_benchmark_info().truth.phrase
+    st.subheader(texts.name_balanced_accuracy(truth))
     lines = {CHANCE: 100 / n_classes}
-    axis = f"mean recall of the {_PLURALS[word]}, %"
+    axis = texts.name_recall_axis(_PLURALS[word])
     figure = draw_forest_plot(
         rows.assign(detail=details), get_model_kinds(), get_benchmark_info().words.units, axis, lines
     )
-    show_chart(figure, "balanced-accuracy", "Balanced accuracy of the shown runs")
-    st.caption(f"Every true {word} has the same weight.")
-    show_help_popover(
-        f"A run that always gives the same answer gets chance, 1/{n_classes}. It has no interval, since all its "
-        f"{get_benchmark_info().words.groups} show the same."
-    )
+    show_chart(figure, "balanced-accuracy", texts.BALANCED_CHART)
+    st.caption(texts.describe_weights(word))
+    show_help_popover(texts.explain_chance(n_classes, get_benchmark_info().words.groups))
     columns = {
         "label": "Run",
         "value": DecimalColumn("balanced accuracy, %", 2),
@@ -99,7 +93,7 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }
-    show_table_expander(rows, "balanced", columns, "Balanced and plain accuracy of the shown runs")
+    show_table_expander(rows, "balanced", columns, texts.BALANCED_TABLE)
 
 
 def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> None:
@@ -108,10 +102,10 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
     mistakes = [cell for cell, n in counts.items() if n and cell[0] == judged.against and cell[1] != cell[2]]
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
     question, words = get_benchmark_info().questions[question_id], get_benchmark_info().words
-    texts = {
+    cell_texts = {
         cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0])) for cell in cells
     }
-    against, truth, answer = choose_option(f"{words.cases.capitalize()} of the selected cell", texts, "cell", width=360)
+    against, truth, answer = choose_option(texts.name_cell_cases(words.cases), cell_texts, "cell", width=360)
     rows = bias.select_confused_answers(judged.answers, question, against, truth, answer)
     count = get_benchmark_info().format_case_count(len(rows))
     if question.kind == "choice":
@@ -119,8 +113,6 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
             f"**{count}: {bias_sentences.describe_confusion(question, truth, answer, get_truth_label(against))}.**"
         )
     else:
-        st.markdown(
-            f"**{count} with {escape_markdown(truth)} in {get_truth_label(against)} called {escape_markdown(answer)}.**"
-        )
+        st.markdown(texts.describe_confused(count, truth, get_truth_label(against), answer))
     if len(rows):
         show_answered_cases(question, rows, "confused")

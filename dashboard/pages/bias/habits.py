@@ -11,6 +11,7 @@ from core.analyses.estimates import replace_no_spread_verdicts
 from core.formatting import MISSING
 from core.records import CLASS_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.bias import texts
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
 from dashboard.selection.bootstrap_constants import describe_distance_interval
@@ -63,7 +64,7 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     if len(deviations) <= MOST_QUESTIONS:
         _show_chart(judged, shares, "class-shares")
         return
-    st.caption(f"The {MOST_QUESTIONS} of {len(deviations):,} questions whose answers differ most from the true ones:")
+    st.caption(texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations)))
     largest = shares["question_id"].isin(deviations.nlargest(MOST_QUESTIONS).index)
     _show_chart(judged, shares[largest], "class-shares")
     show_lazy_expander(
@@ -78,7 +79,7 @@ def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: str) -> None:
         judged.look,
         get_truth_labels(get_benchmark_info()),
     )
-    show_chart(figure, key, f"How often each {get_answer_noun()} is answered and is true")
+    show_chart(figure, key, texts.describe_frequency_chart(get_answer_noun()))
 
 
 def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
@@ -95,7 +96,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         "n": "n",
         "unreadable": "unreadable",
         "blind_answer": "best constant answer",
-        "blind_score": f"its baseline {get_benchmark_info().words.score}, %",
+        "blind_score": texts.name_baseline_score(get_benchmark_info().words.score),
         "score": f"{get_benchmark_info().words.score}, %",
         "value": "difference",
         "verdict": "vs. baseline",
@@ -110,12 +111,13 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         named[list(columns)].rename(columns=columns), to_one_decimal, ("distinct answers", "n", "unreadable")
     )
     if not all(question.kind in CLASS_KINDS for question in get_benchmark_info().questions.values()):
-        st.caption("Few distinct answers to an open question suggest that the model does not use the image.")
+        st.caption(texts.FEW_DISTINCT)
     show_help_popover(
-        f"The best constant answer is chosen on other {get_benchmark_info().words.groups} without "
-        "the image. Its score is the one that the difference is measured from. "
-        f"Both are {get_score_label(judged.against)}, on the same answers. The verdict on their difference is "
-        f"corrected for the number of questions (Holm). {describe_distance_interval(judged.against)}\n\n"
-        f"{describe_parser()}"
+        texts.explain_habits(
+            get_benchmark_info().words.groups,
+            get_score_label(judged.against),
+            describe_distance_interval(judged.against),
+            describe_parser(),
+        )
     )
     download(named, "habits")

@@ -13,6 +13,7 @@ from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.bias import texts
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import format_intervals, show_small_table
@@ -34,7 +35,7 @@ def show(filters: Filters) -> None:
     if results.empty:
         return
     phrase, title = described.foil.phrase, described.foil.title
-    st.header("Does the flat image mislead the models?", anchor=False)
+    st.header(texts.IMAGE_PLANE_TITLE, anchor=False)
     st.markdown(escape_markdown(describe_image_plane_errors(results, phrase)))
     of_errors = pd.DataFrame(
         {"low": results["errors_low"], "high": results["errors_high"], "n_groups": results["n_groups"]}
@@ -55,11 +56,4 @@ def show(filters: Filters) -> None:
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     whole = ["errors", "n", described.words.groups]
     show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
-    show_help_popover(
-        f"Counts {described.words.cases} for which {escape_markdown(phrase)} has its own answer, and questions "
-        "whose answers are right or wrong. A model that reads the image instead of the scene is right if both agree "
-        "and gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
-        "are that answer. *Expected by chance* is this share if errors fell equally on all wrong classes or options. "
-        "It is 100% if there is only one wrong option. "
-        f"{described.words.groups.capitalize()} are the clusters of intervals."
-    )
+    show_help_popover(texts.explain_image_plane(described.words.cases, phrase, described.words.groups))

@@ -6,11 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias
-from core.formatting import escape_markdown
 from core.records import Question, is_text_kind
 from core.scoring.tolerances import find_tolerance_band
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.bias import point_offset_chart
+from dashboard.pages.bias import point_offset_chart, texts
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true
 from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun
@@ -47,7 +46,7 @@ def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, 
     """Show the answered numbers against the truth; a click opens a case."""
     unit = ", degrees" if question.unit == "deg" else f", {question.unit}" if question.unit else ""
     lines = {} if pd.isna(blind_value) else {"best constant answer": blind_value}
-    st.subheader("Answers against the truth")
+    st.subheader(texts.NUMBERS_TITLE)
     figure = draw_predicted_vs_true(
         asked,
         judged.look.colour,
@@ -57,9 +56,8 @@ def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, 
         is_ratio=question.kind == "ratio",
         band=find_tolerance_band(question.kind),
     )
-    show_case_chart(figure, "numbers-chart", f"Answers to {question.title} against the truth")
-    between = " Between the thin lines they are within the tolerance." if find_tolerance_band(question.kind) else ""
-    st.caption(f"Answers on the dashed line are right; marks in rows repeat.{between} Click a mark to open its case.")
+    show_case_chart(figure, "numbers-chart", texts.describe_numbers_chart(question.title))
+    st.caption(texts.explain_numbers_chart(has_band=bool(find_tolerance_band(question.kind))))
     _show_number_table(asked)
 
 
@@ -76,7 +74,7 @@ def _show_number_table(asked: pd.DataFrame) -> None:
         "score": st.column_config.NumberColumn(get_score_label("truth"), format="percent"),
         **({"foil_score": st.column_config.NumberColumn(get_score_label("foil"), format="percent")} if foil else {}),
     }
-    alt = f"Numbers answered; a row opens its {described.words.case}"
+    alt = texts.describe_numbers_table(described.words.case)
     show_table_expander(rows[list(columns)], "numbers", columns, alt, lambda place: open_photograph(case_ids[place]))
 
 
@@ -88,18 +86,17 @@ def _show_common(judged: SelectedRun, question: Question, common: pd.DataFrame, 
 
     st.subheader("Most frequent answers")
     if n_different == n > 1:
-        st.info(f"No answer repeats: all {n:,} differ.")
+        st.info(texts.explain_no_repeats(n))
         return
     figure = draw_top_answers(common, judged.look.colour)
-    show_chart(figure, "commonest-answers", f"Most common answers to {question.title}", choose_answer)
-    st.caption(f"{n_different:,} different answers, {n:,} in all. Click a bar to see its cases below.")
+    show_chart(figure, "commonest-answers", texts.describe_common_chart(question.title), choose_answer)
+    st.caption(texts.describe_common(n_different, n))
 
 
-def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:
+def _show_repeated(question: Question, asked: pd.DataFrame, answer_texts: Mapping[float, str]) -> None:
     """Show the photographs that got one of the commonest answers."""
-    value = choose_option(f"{get_benchmark_info().words.cases.capitalize()} of an answer", texts, "said", width=280)
+    value = choose_option(texts.name_answer_cases(get_benchmark_info().words.cases), answer_texts, "said", width=280)
     rows = asked[asked["value"] == value]
-    st.markdown(
-        f"**{get_benchmark_info().format_case_count(len(rows))} with the answer {escape_markdown(texts[value])}.**"
-    )
+    case_count = get_benchmark_info().format_case_count(len(rows))
+    st.markdown(texts.describe_answer_cases(case_count, answer_texts[value]))
     show_answered_cases(question, rows, "repeated")

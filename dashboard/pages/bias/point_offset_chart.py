@@ -11,6 +11,7 @@ from core.formatting import escape_markdown
 from core.overlays.answer_shapes import is_drawable
 from core.records import Question
 from dashboard.charts.template import build_figure, drawn_once
+from dashboard.pages.bias import texts
 from dashboard.style.palette import NEUTRAL
 from dashboard.widgets.case_chart import show_case_chart
 
@@ -27,21 +28,19 @@ def show_point_offsets(label: str, colour: str, answers: pd.DataFrame, question:
         question: the question.
     """
     if not is_drawable(question.kind):
-        st.info("These answers have no place in the image. Their commonest values are beside.")
+        st.info(texts.NO_PLACE)
         return
-    st.subheader("Misses around the right place")
+    st.subheader(texts.OFFSETS_TITLE)
     offsets = compute_offsets(answers, question.kind)
     if offsets.empty:
-        st.info("No answer could be read.")
+        st.info(texts.NONE_READ)
         return
     means = compute_mean_offsets(offsets)
     st.markdown(f"**{escape_markdown(label)}: {'; '.join(mean.sentence for mean in means)}.**")
     show_case_chart(
-        draw_point_offsets(offsets[["case_id", "dx", "dy"]], colour),
-        "miss-cloud",
-        f"Misses of {label} around the right place",
+        draw_point_offsets(offsets[["case_id", "dx", "dy"]], colour), "miss-cloud", texts.describe_offsets_chart(label)
     )
-    st.caption("The cross is the centre of the region or box. Each mark is an answer; click it to open its case.")
+    st.caption(texts.OFFSETS_CAPTION)
 
 
 @drawn_once
@@ -63,12 +62,12 @@ def draw_point_offsets(offsets: pd.DataFrame, colour: str) -> go.Figure:
         "customdata": offsets["case_id"],
         "marker": {"color": colour, "size": 8, "opacity": 0.5},
         "hovertext": offsets["case_id"].map(escape),
-        "hovertemplate": "%{hovertext}<br>%{x:.1f}% right, %{y:.1f}% down<br>click: its case<extra></extra>",
+        "hovertemplate": texts.OFFSET_HOVER,
     }
     traces = [{"x": [-reach, reach], "y": [0, 0], **shared}, {"x": [0, 0], "y": [-reach, reach], **shared}, marks]
     return build_figure(
         traces,
         CHART_PX,
-        xaxis={"title": "right of the right place, % of the width", "range": [-reach, reach]},
-        yaxis={"title": "below it, % of the height", "range": [reach, -reach]},
+        xaxis={"title": texts.OFFSET_X_AXIS, "range": [-reach, reach]},
+        yaxis={"title": texts.OFFSET_Y_AXIS, "range": [reach, -reach]},
     )

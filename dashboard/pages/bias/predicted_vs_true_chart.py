@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from dashboard.charts.primitives import Trace, draw_identity_line
 from dashboard.charts.template import Scored, drawn_once, format_axis_label
+from dashboard.pages.bias import texts
 from dashboard.pages.bias.truth_foil_panels import draw_truth_foil_panels
 from dashboard.style.palette import NEUTRAL
 
@@ -84,5 +85,5 @@ def _draw_markers(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
         "customdata": rows["case_id"],
         "marker": {"color": colour, "size": 8, "opacity": 0.5},
         "hovertext": rows["case_id"].map(escape),
-        "hovertemplate": "%{hovertext}<br>answered %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
+        "hovertemplate": texts.NUMBER_HOVER,
     }

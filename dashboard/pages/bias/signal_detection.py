@@ -9,6 +9,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.pages.bias import texts
 from dashboard.selection.cached_analyses import analyse_aggregation, show_run_limit_note
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
@@ -27,7 +28,7 @@ def show(filters: Filters) -> None:
     )
     if not questions:
         return
-    st.header("How well do models distinguish two answers?", anchor=False)
+    st.header(texts.DETECTION_TITLE, anchor=False)
     show_run_limit_note(filters)
     titles = {
         question_id: title for question_id, title in list_filter_options("question").items() if question_id in questions
@@ -48,7 +49,7 @@ def show(filters: Filters) -> None:
     sums = Aggregation((*signal_detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
     results = analyse_aggregation(signal_detection.compute_run_detection, of_question, sums, options[0], narrowed)
     if results.empty:
-        st.caption("No run has readable answers of both kinds for this choice.")
+        st.caption(texts.NO_DETECTION)
         return
     question = get_benchmark_info().questions[question_id]
     if text := signal_detection.describe_detection(results, question, options):
@@ -63,7 +64,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     figure = draw_forest_plot(
         found, get_model_kinds(), get_benchmark_info().words.units, "d′", {"not distinguished": 0.0}
     )
-    show_chart(figure, "told-apart", f"d′ by run, {options[0]} against {options[1]}", open_run)
+    show_chart(figure, "told-apart", texts.describe_detection_chart(*options), open_run)
     yes, no = options
     columns = {
         "Model": found["label"],
@@ -83,12 +84,5 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     numbers = dict.fromkeys((f"“{yes}” when {so}, %" for so in ("right", "wrong")), "{:.1f}")
     whole = ["n", get_benchmark_info().words.groups, "unreadable"]
     show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)
-    show_help_popover(
-        f"*d′* is how far apart the answers about both kinds of {get_benchmark_info().words.cases} are, in standard "
-        "deviations: 0 if the model cannot distinguish them, above 4 if it misses hardly any. Unlike accuracy it does "
-        "not change when a model merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
-        f"“{escape_markdown(yes)}”, above 0 "
-        f"to “{escape_markdown(no)}”. Rates of 0 and 100% are moved by half an answer. Lines are 95% CIs with "
-        f"{get_benchmark_info().words.groups} as clusters; whether a run is shown to discriminate is corrected for "
-        "the number of runs (Holm). Unreadable answers count in neither rate. Click a mark to open its cases."
-    )
+    words = get_benchmark_info().words
+    show_help_popover(texts.explain_detection(yes, no, words.cases, words.groups))

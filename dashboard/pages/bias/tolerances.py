@@ -8,7 +8,6 @@ import streamlit as st
 
 from core.analyses import bias_sentences, reclassification
 from core.analyses.compare import compare_run_pairs
-from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown
 from core.records import COUNTED, RUN_COLUMNS, Scored
 from core.scoring.answer_codes import decode_categories, get_score_column, get_truth_column
@@ -17,6 +16,7 @@ from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.bias import texts
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_small_table
@@ -31,7 +31,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
     """
     with st.container(horizontal=True):
         isosceles = st.slider(
-            "Isosceles: sides are equal within, %",
+            texts.ISOSCELES,
             0.0,
             20.0,
             3.0,
@@ -39,10 +39,10 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             key="isosceles",
             bind="query-params",
             width=340,
-            help="The paper: 3%.",
+            help=texts.ISOSCELES_HELP,
         )
         right_angle = st.slider(
-            "Right angle: within, degrees",
+            texts.RIGHT_ANGLE,
             0.0,
             15.0,
             2.0,
@@ -50,7 +50,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             key="right_angle",
             bind="query-params",
             width=340,
-            help="The paper: 2 degrees.",
+            help=texts.RIGHT_ANGLE_HELP,
         )
     by_case = Aggregation(("case_id", "question_id", get_truth_column(against)), ())
     tolerances = (isosceles / 100, right_angle)
@@ -59,27 +59,10 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
     )
     for sentence in sentences:
         st.markdown(f"**{escape_markdown(sentence)}**")
-    st.caption(
-        f"{get_benchmark_info().format_case_count(changed['Q1'])} change their side class and {changed['Q2']:,} their "
-        "angle class against "
-        f"{get_truth_label(against)}."
-    )
-    show_help_popover(
-        "Other tolerances change the true classes, so Q1 and Q2 are scored again; the scores of Q3 to Q6 stay. The "
-        "solvers lose most, since they answered with the paper's tolerances. Two runs differ significantly if their "
-        f"paired difference does. {FAMILY}"
-    )
-    columns = {
-        "label": "Run",
-        "rank_before": "rank before",
-        "rank_after": "rank now",
-        "before": "score before, %",
-        "after": "score now, %",
-        "rank_before_classes": "rank on Q1, Q2, before",
-        "rank_after_classes": "rank on Q1, Q2, now",
-        "before_classes": "on Q1, Q2, before, %",
-        "after_classes": "on Q1, Q2, now, %",
-    }
+    case_count = get_benchmark_info().format_case_count(changed["Q1"])
+    st.caption(texts.describe_class_changes(case_count, changed["Q2"], get_truth_label(against)))
+    show_help_popover(texts.TOLERANCES_HELP)
+    columns = texts.TOLERANCE_HEADINGS
     names = list(columns.values())
     whole = [name for name in names if name.startswith("rank")]
     percents = {name: "{:.2f}" for name in names if name.endswith("%")}
@@ -111,13 +94,13 @@ def _rank_under_tolerances(
             )
             yield analyse_aggregation(compare_run_pairs, asked_for, pairs, kinds)
 
-    sentences = ["At these tolerances no true class changes."]
+    sentences = [texts.NO_CLASS_CHANGES]
     if codes:
         sentences = [
             bias_sentences.describe_ranking_change(
                 reclassification.find_overtakings(before, after, against, differences, classes_only=classes_only), words
             )
-            for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone"))
+            for classes_only, words in ((False, "all questions"), (True, texts.CLASS_QUESTIONS))
         ]
     return (
         reclassification.count_changed_truths(changed, classes),

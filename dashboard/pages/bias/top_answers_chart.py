@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 
 from core.formatting import format_number
 from dashboard.charts.template import build_figure, drawn_once
+from dashboard.pages.bias import texts
 
 
 @drawn_once
@@ -25,11 +26,11 @@ def draw_top_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
         "text": [f"{format_number(share)}%" for share in rows["share"]],
         "textposition": "auto",
         "textangle": 0,
-        "hovertemplate": "%{y}: %{text}<br>click: these cases, below<extra></extra>",
+        "hovertemplate": texts.COMMON_HOVER,
     }
     return build_figure(
         [bars],
         90 + 32 * len(rows),
-        xaxis={"title": "share of the readable answers, %", "rangemode": "tozero"},
+        xaxis={"title": texts.COMMON_AXIS, "rangemode": "tozero"},
         yaxis={"type": "category", "autorange": "reversed"},
     )

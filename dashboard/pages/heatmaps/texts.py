@@ -79,7 +79,7 @@ def describe_heatmap(measure: str, factors: list[str]) -> str:
 
 
 def format_answer_counts(answers: int, unreadable: int) -> str:
-    """Format the numbers of readable and unreadable answers as a sentence."""
+    """Format the numbers of answers and of unreadable ones as a sentence."""
     return f"{answers:,} answers, {unreadable:,} unreadable."
 
 
@@ -94,8 +94,8 @@ def describe_cell_cases(case_count: str, score: str, answers: int, unreadable: i
     Args:
         case_count: the number of cases with their name.
         score: the benchmark's word for its score.
-        answers: number of readable answers.
-        unreadable: number of unreadable answers.
+        answers: number of answers.
+        unreadable: how many of them are unreadable.
     """
     return f"{case_count}, worst {score} first: {format_answer_counts(answers, unreadable)}"
 

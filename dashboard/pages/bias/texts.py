@@ -1,0 +1,293 @@
+"""Texts of the page Bias.
+
+Arguments with the benchmark's words are `case`, `cases`, `groups` and `score`.
+"""
+
+from core.analyses.phrases import FAMILY
+from core.formatting import escape_markdown, format_interval, format_number
+
+NO_ANSWERS = "No answer fits these filters."
+ONLY_NAMES = "These filters leave only names, too many for a confusion matrix. Remove filters to see other questions."
+TOLERANCES_TITLE = "Would other tolerances change the ranking?"
+LETTERS_TITLE = "Does it favour a letter, and would another parser change its scores?"
+
+FEW_DISTINCT = "Few distinct answers to an open question suggest that the model does not use the image."
+
+BALANCED_CHART = "Balanced accuracy of the shown runs"
+BALANCED_TABLE = "Balanced and plain accuracy of the shown runs"
+
+NUMBERS_TITLE = "Answers against the truth"
+NUMBER_HOVER = "%{hovertext}<br>answered %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>"
+NO_PLACE = "These answers have no place in the image. Their commonest values are beside."
+NONE_READ = "No answer could be read."
+OFFSETS_TITLE = "Misses around the right place"
+OFFSETS_CAPTION = "The cross is the centre of the region or box. Each mark is an answer; click it to open its case."
+OFFSET_X_AXIS = "right of the right place, % of the width"
+OFFSET_Y_AXIS = "below it, % of the height"
+OFFSET_HOVER = "%{hovertext}<br>%{x:.1f}% right, %{y:.1f}% down<br>click: its case<extra></extra>"
+COMMON_AXIS = "share of the readable answers, %"
+COMMON_HOVER = "%{y}: %{text}<br>click: these cases, below<extra></extra>"
+
+IMAGE_PLANE_TITLE = "Does the flat image mislead the models?"
+
+CHOSEN_WHEN_RIGHT = "chosen when right, %"
+RECONSTRUCTED = "Its replies are reconstructed, not the model's texts, so parsers are not compared."
+PARSERS_HELP = (
+    "*Careful* collects all candidate answers with their evidence, and the strongest evidence decides. "
+    "*Last letter* takes the last single capital letter (GePBench's own rule). *Can infer* takes the only letter "
+    "or the only option's text (VLMEvalKit's rule, which 3DSRBench uses). Reasoning is removed before each."
+)
+
+DETECTION_TITLE = "How well do models distinguish two answers?"
+NO_DETECTION = "No run has readable answers of both kinds for this choice."
+
+ISOSCELES = "Isosceles: sides are equal within, %"
+ISOSCELES_HELP = "The paper: 3%."
+RIGHT_ANGLE = "Right angle: within, degrees"
+RIGHT_ANGLE_HELP = "The paper: 2 degrees."
+NO_CLASS_CHANGES = "At these tolerances no true class changes."
+CLASS_QUESTIONS = "Q1 and Q2 alone"
+TOLERANCES_HELP = (
+    "Other tolerances change the true classes, so Q1 and Q2 are scored again; the scores of Q3 to Q6 stay. The "
+    "solvers lose most, since they answered with the paper's tolerances. Two runs differ significantly if their "
+    f"paired difference does. {FAMILY}"
+)
+TOLERANCE_HEADINGS = {
+    "label": "Run",
+    "rank_before": "rank before",
+    "rank_after": "rank now",
+    "before": "score before, %",
+    "after": "score now, %",
+    "rank_before_classes": "rank on Q1, Q2, before",
+    "rank_after_classes": "rank on Q1, Q2, now",
+    "before_classes": "on Q1, Q2, before, %",
+    "after_classes": "on Q1, Q2, now, %",
+}
+
+
+def explain_unreadable(n_answers: int) -> str:
+    """Explain why a run has no habits."""
+    return f"None of this run's {n_answers:,} answers could be read."
+
+
+def describe_coverage(n_answers: int, case_count: str, n_groups: int, groups: str, unreadable: int) -> str:
+    """Describe how many answers of a run count.
+
+    Args:
+        n_answers: number of its answers.
+        case_count: the number of their cases, with the cases' name.
+        n_groups: number of their groups.
+        groups: the benchmark's word for its groups.
+        unreadable: how many of them are unreadable.
+    """
+    return (
+        f"{n_answers:,} answers on {case_count} of {n_groups:,} {groups}, {unreadable:,} unreadable. "
+        "A constant answer is still correct whenever it happens to be true."
+    )
+
+
+def describe_largest_deviations(n_shown: int, n_questions: int) -> str:
+    """State that only the questions with the largest deviations are shown."""
+    return f"The {n_shown} of {n_questions:,} questions whose answers differ most from the true ones:"
+
+
+def describe_frequency_chart(noun: str) -> str:
+    """Describe the chart of answered and true classes or letters."""
+    return f"How often each {noun} is answered and is true"
+
+
+def name_baseline_score(score: str) -> str:
+    """Name the column of the constant baseline's score."""
+    return f"its baseline {score}, %"
+
+
+def explain_habits(groups: str, score_label: str, distance_interval: str, parser_note: str) -> str:
+    """Explain the best constant answer and the verdict on the difference to it.
+
+    Args:
+        groups: the benchmark's word for its groups.
+        score_label: name of the score, with its truth.
+        distance_interval: explains the interval of the distance to not looking.
+        parser_note: on the parser of the replies.
+    """
+    return (
+        f"The best constant answer is chosen on other {groups} without the image. Its score is the one that the "
+        f"difference is measured from. Both are {score_label}, on the same answers. The verdict on their difference is "
+        f"corrected for the number of questions (Holm). {distance_interval}\n\n{parser_note}"
+    )
+
+
+def name_confusions(noun: str) -> str:
+    """Name the section of confusions between classes or letters."""
+    return f"Which {noun} is mistaken for which"
+
+
+def explain_matrix(*, is_choice: bool) -> str:
+    """Explain the rows and columns of a confusion matrix, of letters if the question is a choice."""
+    rows, columns = ("the key", "what the model chose") if is_choice else ("true class", "answered class")
+    return f"Rows: {rows}; columns: {columns}, in % of the row. Click a cell to see its cases below."
+
+
+def describe_plain_accuracy(percent: float, n: int) -> str:
+    """Describe a run's plain accuracy, as hover text."""
+    return f"plain accuracy {format_number(percent)}%, n {n:,}"
+
+
+def name_balanced_accuracy(against: str) -> str:
+    """Name the section of balanced accuracy against a truth."""
+    return f"Balanced accuracy against {against}"
+
+
+def name_recall_axis(nouns: str) -> str:
+    """Name the axis of balanced accuracy."""
+    return f"mean recall of the {nouns}, %"
+
+
+def describe_weights(noun: str) -> str:
+    """State that every class or letter counts the same."""
+    return f"Every true {noun} has the same weight."
+
+
+def explain_chance(n_classes: int, groups: str) -> str:
+    """Explain chance as a balanced accuracy."""
+    return (
+        f"A run that always gives the same answer gets chance, 1/{n_classes}. It has no interval, since all its "
+        f"{groups} show the same."
+    )
+
+
+def name_cell_cases(cases: str) -> str:
+    """Name the choice of a cell."""
+    return f"{cases.capitalize()} of the selected cell"
+
+
+def describe_confused(case_count: str, truth: str, against: str, answer: str) -> str:
+    """Describe the cases of a cell of classes.
+
+    Args:
+        case_count: their number, with the cases' name.
+        truth: their class.
+        against: the truth that has this class.
+        answer: the answered class.
+    """
+    return f"**{case_count} with {escape_markdown(truth)} in {against} called {escape_markdown(answer)}.**"
+
+
+def describe_numbers_chart(question: str) -> str:
+    """Describe the chart of answered numbers."""
+    return f"Answers to {question} against the truth"
+
+
+def explain_numbers_chart(*, has_band: bool) -> str:
+    """Explain the lines of the chart of answered numbers, with a tolerance band or without."""
+    band = " Between the thin lines they are within the tolerance." if has_band else ""
+    return f"Answers on the dashed line are right; marks in rows repeat.{band} Click a mark to open its case."
+
+
+def describe_numbers_table(case: str) -> str:
+    """Describe the table of answered numbers."""
+    return f"Numbers answered; a row opens its {case}"
+
+
+def explain_no_repeats(n: int) -> str:
+    """Explain why there are no most frequent answers."""
+    return f"No answer repeats: all {n:,} differ."
+
+
+def describe_common_chart(question: str) -> str:
+    """Describe the chart of the most frequent answers."""
+    return f"Most common answers to {question}"
+
+
+def describe_common(n_different: int, n: int) -> str:
+    """Describe how many answers there are."""
+    return f"{n_different:,} different answers, {n:,} in all. Click a bar to see its cases below."
+
+
+def name_answer_cases(cases: str) -> str:
+    """Name the choice of an answer."""
+    return f"{cases.capitalize()} of an answer"
+
+
+def describe_answer_cases(case_count: str, answer: str) -> str:
+    """Describe the cases with an answer."""
+    return f"**{case_count} with the answer {escape_markdown(answer)}.**"
+
+
+def describe_offsets_chart(label: str) -> str:
+    """Describe the chart of a run's offsets."""
+    return f"Misses of {label} around the right place"
+
+
+def explain_image_plane(cases: str, phrase: str, groups: str) -> str:
+    """Explain how errors show that a model reads the flat image, which `phrase` names."""
+    return (
+        f"Counts {cases} for which {escape_markdown(phrase)} has its own answer, and questions "
+        "whose answers are right or wrong. A model that reads the image instead of the scene is right if both agree "
+        "and gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
+        "are that answer. *Expected by chance* is this share if errors fell equally on all wrong classes or options. "
+        f"It is 100% if there is only one wrong option. {groups.capitalize()} are the clusters of intervals."
+    )
+
+
+def describe_letter_bias(label: str, share: float, low: float, high: float, *, is_clear: bool) -> str:
+    """State whether a run favours letters, and how many of its answers that concerns, all as shares from 0 to 1."""
+    verdict = "favours some letters, taken together" if is_clear else "does not significantly favour any letter"
+    return (
+        f"**{escape_markdown(label)} {verdict}: {format_number(100 * share)}% of its answers would have to move to "
+        f"another letter (95% CI {format_interval(100 * low, 100 * high)}) to match the frequencies of the right "
+        "ones.**"
+    )
+
+
+def explain_letter_bias(groups: str) -> str:
+    """Explain the distance between the frequencies of answered and right letters."""
+    return (
+        "The distance is half the sum of the differences of shares (total variation). Noise alone puts it above zero; "
+        f"the interval is a bootstrap over {groups} and begins at zero unless the distance exceeds that noise."
+    )
+
+
+def describe_parser_changes(n_changed: int, n: int, n_replies: int, *, is_sample: bool) -> str:
+    """Describe how many scores depend on the parser.
+
+    Args:
+        n_changed: largest number of scores that differ between two parsers.
+        n: number of parsed replies.
+        n_replies: number of all replies.
+        is_sample: whether the parsed replies are a random sample of them.
+    """
+    sample = f", in a random sample of {n_replies:,} replies" if is_sample else ""
+    if not n_changed:
+        return f"**The three parsers give the same {n:,} scores{sample}.**"
+    return f"**At most {n_changed:,} of {n:,} scores differ between the three parsers{sample}.**"
+
+
+def explain_parser_choice(parser: str) -> str:
+    """Explain which parser the figures of the benchmark use."""
+    return (
+        f"Every figure of this benchmark uses the parser called *{parser}*. The other two come from published "
+        "evaluations, for comparison with their figures."
+    )
+
+
+def describe_detection_chart(yes: str, no: str) -> str:
+    """Describe the chart of d′ for two answers."""
+    return f"d′ by run, {yes} against {no}"
+
+
+def explain_detection(yes: str, no: str, cases: str, groups: str) -> str:
+    """Explain d′ and the criterion of two answers."""
+    return (
+        f"*d′* is how far apart the answers about both kinds of {cases} are, in standard deviations: 0 if the model "
+        "cannot distinguish them, above 4 if it misses hardly any. Unlike accuracy it does not change when a model "
+        "merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
+        f"“{escape_markdown(yes)}”, above 0 to “{escape_markdown(no)}”. Rates of 0 and 100% are moved by half an "
+        f"answer. Lines are 95% CIs with {groups} as clusters; whether a run is shown to discriminate is corrected for "
+        "the number of runs (Holm). Unreadable answers count in neither rate. Click a mark to open its cases."
+    )
+
+
+def describe_class_changes(case_count: str, n_angles: int, against: str) -> str:
+    """Describe how many true classes change; `case_count` names the cases whose side class does."""
+    return f"{case_count} change their side class and {n_angles:,} their angle class against {against}."
