@@ -7,9 +7,8 @@ import pytest
 from core.analyses.phrases import describe_skill_interval
 from core.statistics.power import compute_equivalence
 from dashboard.data import benchmark_info
-from dashboard.pages.compare import differences_by_factor
+from dashboard.pages.compare import differences_by_factor, texts
 from dashboard.pages.compare.equivalence import describe_result
-from dashboard.pages.compare.error_correlation import NO_MODELS
 from dashboard.style import markers
 from tests.dashboard.pages import data_of, open_page, text_of
 
@@ -91,7 +90,7 @@ def test_differences_to_the_constant_say_what_they_hold_for(shared):
 def test_where_references_alone_answered_the_pairs_are_theirs(shared_both):
     """No correlation of models' errors is stated, and the sentence says where to find that of the references."""
     app = open_page("compare", benchmark="synthetic")
-    assert NO_MODELS in text_of(app)
+    assert texts.NO_CORRELATION in text_of(app)
     assert len(data_of(app, "common_errors")) > 2
 
 

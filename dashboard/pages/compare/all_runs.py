@@ -5,9 +5,9 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.estimates import replace_no_spread_verdicts
-from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown
 from core.scoring.answer_codes import get_score_column
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.difference_matrix_chart import (
     MOST_WRITTEN,
     NOT_SIGNIFICANT,
@@ -39,12 +39,7 @@ def show_matrix(pair: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
     def show() -> None:
         _draw_matrix(pair, pairs)
         st.caption(_describe_matrix(pair, pairs, some))
-        n_pairs = pairs["corrected_p"].count()
-        of_models = f" Here there are {n_pairs:,} such comparisons." if n_pairs > 1 else ""
-        show_help_popover(
-            f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} Click a "
-            "cell to compare the two runs."
-        )
+        show_help_popover(texts.explain_matrix_help(int(pairs["corrected_p"].count())))
 
     show_lazy_expander(f"Differences between {'the nearest' if some else 'all'} runs", MATRIX, show)
 
@@ -65,7 +60,7 @@ def _draw_matrix(pair: RunComparison, pairs: pd.DataFrame) -> None:
         get_heatmap_theme("Better"),
         references,
     )
-    alt = f"Paired differences of {pair.measure} between all runs"
+    alt = texts.describe_matrix(pair.measure)
     show_chart(figure, "differences-chart", alt, choose_two, compute_min_width_px(len(values)))
 
 
@@ -73,10 +68,8 @@ def _describe_matrix(pair: RunComparison, pairs: pd.DataFrame, some: str) -> str
     """Describe the sign of the matrix, its marks, and which runs it leaves out."""
     partial = describe_partial_runs(pair.runs.index)
     has_unclear = not replace_no_spread_verdicts(pairs.dropna(subset=["value"])).isin(["higher", "lower"]).all()
-    return (
-        f"Column minus row, points of {pair.measure}: above zero the run above the column scores higher."
-        + (f" {NOT_SIGNIFICANT}: not significantly different." if has_unclear else "")
-        + (" Hover over a cell to see its number." if len(pair.runs) > MOST_WRITTEN else "")
-        + (f" {some}: the two, and those with the nearest {pair.measure}." if some else "")
-        + (f" {escape_markdown(partial)}" if partial else "")
+    has_numbers = len(pair.runs) <= MOST_WRITTEN
+    explained = texts.explain_matrix(
+        pair.measure, NOT_SIGNIFICANT, some, has_unclear=bool(has_unclear), has_numbers=has_numbers
     )
+    return f"{explained} {escape_markdown(partial)}" if partial else explained

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from dashboard.charts.primitives import draw_identity_line
 from dashboard.charts.template import build_annotation, build_figure, drawn_once, format_axis_label
+from dashboard.pages.compare import texts
 from dashboard.style.markers import get_open_shape
 from dashboard.style.palette import NEUTRAL, MarkerStyle
 
@@ -36,7 +37,6 @@ def draw_case_scatter(
     limits = [lowest - room, 100.0 + room]
     ahead = rows["score_first"] - rows["score_second"]
     first, second = (format_axis_label(name) for name in names)
-    hover = "%{hovertext}<br>%{meta[0]} %{x:.1f}%, %{meta[1]} %{y:.1f}%<br>click: its case<extra></extra>"
     marks = [
         {
             "x": part["score_first"],
@@ -47,7 +47,7 @@ def draw_case_scatter(
             "marker": {"color": colour, "symbol": symbol, "size": MARK_PX, "opacity": opacity, "line": {"width": 1}},
             "hovertext": part["case_id"].map(escape),
             "meta": [first, second],
-            "hovertemplate": hover,
+            "hovertemplate": texts.CASE_HOVER,
         }
         for part, colour, symbol, opacity in (
             (rows[ahead > 0], looks[0].colour, looks[0].shape, 0.5),

@@ -6,6 +6,7 @@ import streamlit as st
 from core.analyses import compare_sentences
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.widgets.case_chart import show_case_chart
@@ -18,8 +19,6 @@ def show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
     show_case_chart(
         draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
         "differences-by-case",
-        f"Mean {pair.measure} of {pair.names[0]} and {pair.names[1]}, by {word}",
+        texts.describe_cases_chart(pair.measure, *pair.names, word),
     )
-    st.caption(
-        "Mean over the questions that both answered. Darker: more marks. On the dashed line both score the same."
-    )
+    st.caption(texts.CASE_MARKS)

@@ -10,20 +10,13 @@ from core.formatting import escape_markdown, has_too_few_groups
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.failure_review import load_review
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_levels import select_filtered_answers
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, show_no_codes
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
 from dashboard.widgets.tables import DecimalColumn, show_table_expander
-
-METHOD = (
-    "Each mark is the share of the first run's wrong answers with this code minus that of the second run's, estimated "
-    "from a random sample and weighted by the sampling. It is not a difference of scores: an answer has a code because "
-    "it is wrong, so its score would only repeat that. The wrong answers of two runs need not be about the same cases. "
-    "Lines are 95% CIs with the benchmark's groups as units; significance is corrected for the number of codes "
-    "(Holm). Click a mark to open both runs' answers with this code."
-)
 
 
 def show(pair: RunComparison) -> None:
@@ -33,7 +26,7 @@ def show(pair: RunComparison) -> None:
         pair: the runs.
     """
     if not load_review().samples:
-        st.info("Shares of failure codes need a random sample. Draw one on Review, *Code answers*.")
+        st.info(texts.CODES_NEED_SAMPLE)
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         selection = choose_codes()
@@ -42,10 +35,7 @@ def show(pair: RunComparison) -> None:
     if differences is None:
         show_no_codes()
     elif differences.empty:
-        st.info(
-            f"This sample has no coded answers of both {first} and {second}. Choose another sample or other runs, or "
-            "draw one on Review with both models as filters."
-        )
+        st.info(texts.explain_no_coded_answers(first, second))
     else:
         _show_differences(pair, selection, differences)
 
@@ -71,12 +61,9 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
     n_groups = int(differences["n_groups"].min())
     is_clear = differences["verdict"].isin(["higher", "lower"]) & (not has_too_few_groups(n_groups))
     if has_too_few_groups(n_groups):
-        sentence = f"{describe_too_few_groups(n_groups, words, 'which code is more frequent')}."
+        sentence = f"{describe_too_few_groups(n_groups, words, texts.MORE_FREQUENT_CODE)}."
     else:
-        sentence = (
-            f"The share among wrong answers differs significantly between {first} and {second} for "
-            f"{int(is_clear.sum()) or 'none'} of {len(differences)} failure codes."
-        )
+        sentence = texts.describe_code_differences(first, second, int(is_clear.sum()), len(differences))
     st.markdown(f"**{sentence}**")
     ahead = differences["verdict"].map(dict(zip(("higher", "lower"), pair.model_ids, strict=True))).where(is_clear)
     rows = differences.assign(
@@ -90,14 +77,10 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
         code, runs = names[differences["code_id"].iloc[row_index]], (pair.first, pair.second)
         open_rated_answers(code, selection.sample_name, selection.coder, build_run_filter(runs))
 
-    title = "difference of the share of wrong answers, points"
-    figure = draw_forest_plot(rows, get_model_kinds(), words.units, title, {"no difference": 0.0})
-    show_chart(figure, "code-differences", "Difference of the share of each failure code", open_answers)
-    st.caption(
-        f"{first} minus {second}, share of wrong answers with the code. Filled: significantly more frequent, in the "
-        "colour and shape of the model that has it more often. Open circle: not significantly different."
-    )
-    show_help_popover(METHOD)
+    figure = draw_forest_plot(rows, get_model_kinds(), words.units, texts.CODES_AXIS, {"no difference": 0.0})
+    show_chart(figure, "code-differences", texts.CODES_CHART, open_answers)
+    st.caption(texts.explain_code_marks(first, second))
+    show_help_popover(texts.CODES_HELP)
     columns = {
         "label": "Failure code",
         "value": DecimalColumn("difference, points", 2),
@@ -108,6 +91,4 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
         "n": "answers coded",
         "n_groups": words.groups,
     }
-    show_table_expander(
-        rows[list(columns)], "code-differences", columns, "Rates of failure codes in both runs", open_answers
-    )
+    show_table_expander(rows[list(columns)], "code-differences", columns, texts.CODES_TABLE, open_answers)

@@ -13,6 +13,7 @@ from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
 from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
 from dashboard.data.queries import run_query
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.all_runs import show_matrix
 from dashboard.pages.compare.differences_by_factor import show_slices
 from dashboard.pages.compare.disagreements import show_disagreements
@@ -41,11 +42,11 @@ st.title("Compare")
 filters, right_at = ensure_two_runs(read_filters()), read_correctness_threshold()
 runs = list_filtered_runs(filters)
 if len(runs) < 2:
-    show_empty_state("A comparison needs answers of two runs, but fewer fit these filters.")
+    show_empty_state(texts.FEWER_THAN_TWO_RUNS)
 
 first, second, against = choose_two_runs(runs)
 if first == second:
-    show_empty_state("Both runs are the same. Choose another one as the second.")
+    show_empty_state(texts.SAME_RUN)
 pair = RunComparison(first, second, against, right_at, filters, find_closest_runs(runs, first, second))
 
 differences = compute_differences(pair)
@@ -72,15 +73,11 @@ if not overall["n"]:
 cases = analyse_aggregation(analysis.compare_cases, pair.filters, pair.build_aggregation("case_id", "slot"))
 words = get_benchmark_info().words
 st.caption(
-    f"{overall['n']:,} answers that are readable in both runs, on {len(cases):,} {words.cases} of "
-    f"{overall['n_groups']:,} {words.groups}; {unreadable:,} unreadable."
+    texts.describe_counts(overall["n"], len(cases), words.cases, overall["n_groups"], words.groups, int(unreadable))
 )
 has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
-show_help_popover(
-    f"The comparison uses the mean of {get_score_label(against)}. Only questions with a readable "
-    f"answer from both runs count, so the comparison is fair.\n\n{describe_parser()}"
-    + (f"\n\n{describe_distance_interval(against)}" if has_blind else "")
-)
+distance_interval = describe_distance_interval(against) if has_blind else ""
+show_help_popover(texts.explain_comparison(get_score_label(against), describe_parser(), distance_interval))
 show_slices(pair, overall)
 show_score_gap(pair)
 show_sample_plan(pair)

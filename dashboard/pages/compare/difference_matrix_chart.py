@@ -22,6 +22,7 @@ from dashboard.charts.template import (
     label_ticks,
     wrap_label,
 )
+from dashboard.pages.compare import texts
 from dashboard.style.theme import HeatmapTheme
 
 NOT_SIGNIFICANT = "≈"
@@ -78,7 +79,7 @@ def draw_difference_matrix(
     is_there = np.tri(len(runs), k=-1, dtype=bool)
     values, n = -values.where(is_there), len(runs) - 1
     spread = max(1.0, float(values.abs().max().max())) if values.notna().any().any() else 1.0
-    texts = [
+    cell_texts = [
         [_format_difference(value, clear) for value, clear in zip(*pair, strict=True)]
         for pair in zip(values.to_numpy(), is_clear.to_numpy(), strict=True)
     ]
@@ -90,9 +91,9 @@ def draw_difference_matrix(
                 values.where(is_clear, values * 0).to_numpy()[1:, :-1],
                 theme,
                 (-spread, spread),
-                [row[:-1] if is_written else [""] * n for row in texts[1:]],
+                [row[:-1] if is_written else [""] * n for row in cell_texts[1:]],
             ),
-            _draw_click_targets(runs, names, texts, is_clear),
+            _draw_click_targets(runs, names, cell_texts, is_clear),
         ],
         HEAD_PX + (ROW_PX if is_written else LOW_ROW_PX) * n,
         top_px=HEAD_PX - 20,
@@ -111,14 +112,17 @@ def compute_min_width_px(n_runs: int) -> int:
 
 
 def _draw_click_targets(
-    runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame
+    runs: list[str], names: Mapping[str, str], cell_texts: list[list[str]], is_clear: pd.DataFrame
 ) -> Trace:
     """Draw the invisible cells that react to hovering and clicks."""
     places = [(row, column) for row in range(len(runs)) for column in range(row)]
     hovers = [
-        f"{format_axis_label(names[runs[column]])} minus {format_axis_label(names[runs[row]])}: "
-        f"{texts[row][column] or MISSING}"
-        f"{'' if is_clear.iloc[row, column] else '<br>not significantly different'}<br>click: compare the two"
+        texts.describe_matrix_cell(
+            format_axis_label(names[runs[column]]),
+            format_axis_label(names[runs[row]]),
+            cell_texts[row][column] or MISSING,
+            is_clear=bool(is_clear.iloc[row, column]),
+        )
         for row, column in places
     ]
     cells = [(row - 1, column) for row, column in places]

@@ -12,7 +12,7 @@ from core.factors import get_factor_column
 from core.formatting import escape_markdown
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.pages.compare import code_differences
+from dashboard.pages.compare import code_differences, texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
@@ -49,30 +49,24 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     figure = draw_forest_plot(
         rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}
     )
-    show_chart(figure, "slices-chart", f"Difference of {pair.measure} by {labels[factor]}", open_slice)
+    show_chart(figure, "slices-chart", texts.describe_slices_chart(pair.measure, labels[factor]), open_slice)
     st.caption(_describe_slice_marks(rows, *pair.names))
-    show_help_popover(
-        f"Lines are 95% CIs of each part alone, with {get_benchmark_info().words.groups} as clusters. "
-        "Significance is "
-        f"corrected for the number of parts (Holm). Click a mark to open the {get_benchmark_info().words.cases} of "
-        "the part."
-    )
+    words = get_benchmark_info().words
+    show_help_popover(texts.explain_slices(words.groups, words.cases))
     _show_slice_table(rows, labels[factor], open_slice)
 
 
 def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
     """Describe the kinds of marks that the forest plot contains."""
     is_reference_ahead = rows["model_id"].map(get_model_kinds()).eq("reference").any()
+    has_no_spread = (rows["verdict"] == "no spread").any()
     meanings = {
-        "Filled: significantly different, in the colour and shape of who is ahead.": not rows["is_open"].all(),
-        f"Without a line: the same difference on every {get_benchmark_info().words.group}.": (
-            rows["verdict"] == "no spread"
-        ).any(),
-        "Grey with a dotted line: a reference model is ahead.": is_reference_ahead,
-        "Open circle: not significantly different, once corrected for the number of parts.": rows["is_open"].any(),
+        texts.AHEAD_MARKS: not rows["is_open"].all(),
+        texts.describe_no_spread_marks(get_benchmark_info().words.group): has_no_spread,
+        texts.REFERENCE_MARKS: is_reference_ahead,
+        texts.OPEN_MARKS: rows["is_open"].any(),
     }
-    told = " ".join(meaning for meaning, is_there in meanings.items() if is_there)
-    return f"{escape_markdown(first)} minus {escape_markdown(second)}, the mean paired difference. {told}"
+    return texts.describe_slice_marks(first, second, [meaning for meaning, occurs in meanings.items() if occurs])
 
 
 def _build_slice_rows(
@@ -87,8 +81,7 @@ def _build_slice_rows(
         model_id=ahead,
         is_open=ahead.isna(),
         detail=[
-            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} "
-            f"{get_benchmark_info().words.groups}<br>click: its cases"
+            texts.describe_slice_mark(row["verdict"], row["n"], row["n_groups"], get_benchmark_info().words.groups)
             for row in rows.to_dict("records")
         ],
     )

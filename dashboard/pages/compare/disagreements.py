@@ -9,9 +9,9 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.phrases import format_coded_value
-from core.formatting import escape_markdown
 from core.scoring.answer_codes import get_truth_column
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_answers
 from dashboard.selection.filters import list_filter_options
@@ -37,14 +37,12 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
         asked_about = choose_optional("About", asked, "about", "all questions", width=280)
     rows = _select_answers(pair, asked_about, who) if asked_about else _select_cases(cases, who)
     if rows.empty:
-        st.info(f"No {get_benchmark_info().words.case} has this outcome.")
+        st.info(texts.explain_no_disagreement(get_benchmark_info().words.case))
         return
-    order = "most such answers first" if who and not asked_about else "largest difference first"
+    order = texts.MOST_ANSWERS_FIRST if who and not asked_about else texts.LARGEST_FIRST
     first, second = pair.names
-    st.caption(
-        f"{get_benchmark_info().format_case_count(len(rows))}, {order}. Below each: {escape_markdown(first)} | "
-        f"{escape_markdown(second)}."
-    )
+    case_count = get_benchmark_info().format_case_count(len(rows))
+    st.caption(texts.describe_disagreements(case_count, order, first, second))
     describe = partial(_describe_answers, pair, asked_about) if asked_about else partial(_describe_cases, who)
     show_examples(rows.assign(caption=rows["case_id"]), "disagreements", describe)
     columns = {
@@ -55,7 +53,7 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
         **pair.outcomes,
     }
     case_ids = list(cases["case_id"])
-    alt = f"{get_benchmark_info().words.cases.capitalize()} that both answered; a row opens one"
+    alt = texts.describe_disagreements_table(get_benchmark_info().words.cases)
     show_table_expander(
         cases[list(columns)], "disagreements", columns, alt, lambda place: open_photograph(case_ids[place])
     )

@@ -5,9 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from core.formatting import format_interval, format_p_value
 from core.statistics.power import EquivalenceResult, compute_equivalence
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.compare import texts
 from dashboard.selection.selectors import choose_option
 
 MARGINS = {0.5: "0.5", 1.0: "1", 2.0: "2", 3.0: "3", 5.0: "5"}
@@ -25,10 +25,13 @@ def show_equivalence(difference: Mapping[Any, Any], measure: str) -> None:
     freedom = float(difference.get("degrees_of_freedom", difference["n_groups"] - 1))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         margin = choose_option(
-            "Largest difference that does not matter, points", MARGINS, "equivalence_margin", place=2, width=320,
-            explanation="The two runs count as equally good if the whole 90% CI of their difference lies within this "
-            "margin, in both directions: two one-sided tests at 5%.",
-        )  # fmt: skip
+            texts.EQUIVALENCE_MARGIN,
+            MARGINS,
+            "equivalence_margin",
+            place=2,
+            width=320,
+            explanation=texts.EQUIVALENCE_HELP,
+        )
         result = compute_equivalence(float(difference["value"]), float(difference["standard_error"]), freedom, margin)
         st.markdown(describe_result(result, MARGINS[margin], measure))
 
@@ -36,16 +39,8 @@ def show_equivalence(difference: Mapping[Any, Any], measure: str) -> None:
 def describe_result(result: EquivalenceResult, margin: str, measure: str) -> str:
     """Return the result of the test in a sentence of Markdown."""
     if result.verdict == "too few to tell":
-        groups = get_benchmark_info().words.groups
-        return f"**Too few {groups}** to tell whether the two runs differ by more than {margin} points of {measure}."
-    interval = format_interval(result.low, result.high, with_plus=True)
-    tested = f"(two one-sided tests, p {format_p_value(result.p_value)})"
-    if result.verdict == "equivalent":
-        return (
-            f"**Equally good within {margin} points of {measure}**: the 90% CI of the difference, {interval}, is "
-            f"within ±{margin} {tested}."
-        )
-    return (
-        f"**A difference of more than {margin} points of {measure} is still possible**: its 90% CI, {interval}, is "
-        f"not within ±{margin} {tested}."
+        return texts.explain_too_few_for_equivalence(get_benchmark_info().words.groups, margin, measure)
+    is_equivalent = result.verdict == "equivalent"
+    return texts.describe_equivalence(
+        margin, measure, result.low, result.high, result.p_value, is_equivalent=is_equivalent
     )

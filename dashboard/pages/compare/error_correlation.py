@@ -7,12 +7,11 @@ from core.analyses.error_correlation import compute_error_correlations, describe
 from core.formatting import escape_markdown
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table
-
-NO_MODELS = "No two models have errors that can be compared. *All pairs* includes the reference models."
 
 
 def show_common_errors(pair: RunComparison) -> None:
@@ -22,14 +21,8 @@ def show_common_errors(pair: RunComparison) -> None:
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
     results = analyse_aggregation(compute_error_correlations, pair.side_by_side, sums, runs)
     st.header("Correlated errors")
-    st.markdown(escape_markdown(describe_most_alike(results)) or NO_MODELS)
-    show_help_popover(
-        "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
-        "same cases, at 0 their errors are independent. It is undefined if a run is always or never wrong. Its "
-        f"interval takes {get_benchmark_info().words.groups} as clusters, and needs ten of them. Models "
-        "with the same habit err together without anything else in common; *Who is right* has phi within each true "
-        "class."
-    )
+    st.markdown(escape_markdown(describe_most_alike(results)) or texts.NO_CORRELATION)
+    show_help_popover(texts.explain_correlation(get_benchmark_info().words.groups))
 
     def compare(place: int) -> None:
         for side in ("first", "second"):
@@ -45,6 +38,6 @@ def show_common_errors(pair: RunComparison) -> None:
             "both_wrong": "wrong in both",
             "n_groups": get_benchmark_info().words.groups,
         }
-        show_table(results, "common_errors", columns, "Pairs of runs, a row compares the two", compare)
+        show_table(results, "common_errors", columns, texts.CORRELATION_TABLE, compare)
 
     show_lazy_expander("All pairs", "common_errors", show_pairs)

@@ -9,6 +9,7 @@ from core.analyses.right_where_other_wrong import describe_right_where_other_wro
 from core.formatting import escape_markdown
 from core.records import EXACT_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.case_scores import show_cases
 from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
 from dashboard.pages.compare.outcome_table_chart import draw_outcome_table
@@ -33,17 +34,14 @@ def show_outcomes(pair: RunComparison, table: pd.DataFrame, cases: pd.DataFrame,
         cases: as `compare.compare_cases` returns them.
         is_independent: whether each answer is about a different group, so that an exact test may count answers.
     """
-    st.header("Who is right where the other is wrong")
+    st.header(texts.OUTCOMES_TITLE)
     whole = table[table["truth"].isna()]
     total = {outcome: int(whole[outcome].sum()) for outcome in compare.OUTCOMES}
     shares = analyse_aggregation(estimate_right_where_other_wrong, pair.filters, pair.build_aggregation("group_id"))
     sentence = describe_right_where_other_wrong(shares, *pair.names, get_benchmark_info().words)
     st.markdown(f"**{escape_markdown(sentence)}**")
     first, second = map(escape_markdown, pair.names)
-    st.markdown(
-        f"Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {first} on "
-        f"{total['only_first']:,}, only {second} on {total['only_second']:,}, neither on {total['none']:,}."
-    )
+    st.markdown(texts.describe_outcomes(int(whole["n"].sum()), first, second, **total))
     if is_independent:
         st.caption(compare_sentences.describe_exact_test(table))
     left, right = st.columns([5, 4], gap="medium")
@@ -72,16 +70,10 @@ def _show_bars(pair: RunComparison, whole: pd.DataFrame) -> None:
         (pair.looks[0].colour, pair.looks[1].colour),
         get_heatmap_theme("Sequential").text_colour,
     )
-    show_chart(figure, "who-is-right", "Shares of answers by who is right, by question", choose_part)
+    show_chart(figure, "who-is-right", texts.OUTCOMES_CHART, choose_part)
     tolerances = escape_markdown(describe_tolerances(described, pair.right_at))
-    graded = f"; graded answers are right {tolerances}" if tolerances else ""
-    st.caption(f"An answer is right if it equals the truth{graded}.")
-    show_help_popover(
-        "Click a part of a bar to see its cases below. The table gives phi, the correlation of being wrong: "
-        "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "
-        "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
-        "is always wrong or never wrong."
-    )
+    st.caption(texts.explain_right(tolerances))
+    show_help_popover(texts.OUTCOMES_HELP)
 
 
 def _show_two_by_two(pair: RunComparison, total: dict[str, int]) -> None:
@@ -91,8 +83,8 @@ def _show_two_by_two(pair: RunComparison, total: dict[str, int]) -> None:
         st.session_state["about"], st.session_state["who"] = None, outcome
 
     figure = draw_outcome_table(total, pair.names, pair.outcomes, get_heatmap_theme("Sequential"))
-    show_chart(figure, "right-or-wrong", "Answers by whether either run is right, over all questions", choose_outcome)
-    st.caption("Over all questions. Cells with a frame: only one of the two is right.")
+    show_chart(figure, "right-or-wrong", texts.OUTCOME_SQUARE, choose_outcome)
+    st.caption(texts.OUTCOME_SQUARE_CAPTION)
 
 
 def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
@@ -106,10 +98,4 @@ def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
         "phi": DecimalColumn("phi of errors", 2),
     }
     named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
-    show_table_expander(
-        named,
-        "four_way",
-        columns,
-        "Answers by who is right, per question and true class",
-        label="Show data, with phi within each true class",
-    )
+    show_table_expander(named, "four_way", columns, texts.OUTCOMES_TABLE, label=texts.OUTCOMES_EXPANDER)

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from core.formatting import format_number
 from dashboard.charts.primitives import Trace, build_stripe_pattern
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label
+from dashboard.pages.compare import texts
 from dashboard.style.palette import BOTH_RIGHT, FAINT
 
 SMALLEST_NAMED = 4.0
@@ -38,7 +39,7 @@ def draw_outcome_bars(
         [{**_draw_part(rows, outcome, format_axis_label(name)), **looks[outcome]} for outcome, name in names.items()],
         90 + 46 * len(rows),
         barmode="stack",
-        xaxis={"title": "share of the answers, %", "range": [0, 100]},
+        xaxis={"title": texts.OUTCOMES_AXIS, "range": [0, 100]},
         yaxis={"autorange": "reversed"},
         legend={"traceorder": "normal"},
     )
@@ -58,6 +59,8 @@ def _draw_part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
-        "hovertext": [f"{name}: {count:,} of {n:,} answers" for count, n in zip(rows[outcome], rows["n"], strict=True)],
-        "hovertemplate": "%{y}<br>%{hovertext}<br>click: these cases, below<extra></extra>",
+        "hovertext": [
+            texts.describe_outcome_count(name, count, n) for count, n in zip(rows[outcome], rows["n"], strict=True)
+        ],
+        "hovertemplate": texts.OUTCOMES_HOVER,
     }

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from core.formatting import format_number
 from dashboard.charts.primitives import build_cell_axis, draw_cell_frame, draw_clickable_cells, draw_heatmap_cells
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks, wrap_label
+from dashboard.pages.compare import texts
 from dashboard.style.theme import HeatmapTheme
 
 PLACES = {"both": (0, 0), "only_first": (0, 1), "only_second": (1, 0), "none": (1, 1)}
@@ -32,19 +33,20 @@ def draw_outcome_table(
     """
     total = max(sum(counts.values()), 1)
     shares = pd.DataFrame(0.0, index=range(2), columns=range(2))
-    texts = [["", ""], ["", ""]]
+    cell_texts = [["", ""], ["", ""]]
     for outcome, (row, column) in PLACES.items():
         share = 100 * counts[outcome] / total
         shares.loc[row, column] = share
-        texts[row][column] = f"<b>{counts[outcome]:,}</b><br>{format_number(share)}%"
+        cell_texts[row][column] = f"<b>{counts[outcome]:,}</b><br>{format_number(share)}%"
     rows, columns = ([wrap_label(f"{name} {word}", width=NAME_WIDTH) for word in ("right", "wrong")] for name in names)
     hovers = [
-        f"{format_axis_label(labels[outcome])}: {counts[outcome]:,} of {total:,} answers<br>click: their cases, below"
+        texts.describe_outcome_count(format_axis_label(labels[outcome]), counts[outcome], total)
+        + "<br>click: their cases, below"
         for outcome in PLACES
     ]
     return build_figure(
         [
-            draw_heatmap_cells(shares.to_numpy(), theme, (0, 100), texts),
+            draw_heatmap_cells(shares.to_numpy(), theme, (0, 100), cell_texts),
             draw_clickable_cells(list(PLACES.values()), [(outcome,) for outcome in PLACES], hovers),
         ],
         300,

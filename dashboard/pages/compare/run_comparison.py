@@ -12,6 +12,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_model_kinds, list_constant_baseline_runs
+from dashboard.pages.compare import texts
 from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.run_limit import get_run_limit
@@ -78,8 +79,8 @@ class RunComparison:
     def outcomes(self) -> dict[str, str]:
         """The labels of the outcomes."""
         first, second = self.names
-        texts = ("both right", f"only {first}", f"only {second}", "neither right")
-        return dict(zip(compare.OUTCOMES, texts, strict=True))
+        labels = ("both right", f"only {first}", f"only {second}", "neither right")
+        return dict(zip(compare.OUTCOMES, labels, strict=True))
 
     def _get_both(self, column: str) -> tuple[str, str]:
         first, second = self.runs.loc[[self.first, self.second], column]
@@ -90,7 +91,7 @@ def ensure_two_runs(filters: Filters) -> Filters:
     """Return the filters; drop the model filter with a notice if it would leave a single run."""
     if not filters["model"] or len(list_filtered_runs(filters)) != 1:
         return filters
-    st.caption("The filter *Model* leaves one model and is ignored here. Choose models with *First* and *Second*.")
+    st.caption(texts.IGNORED_FILTER)
     return {**filters, "model": None}
 
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from dashboard.data.queries import run_query
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.widgets.run_selector import list_coverage_texts
 
@@ -14,15 +15,13 @@ def show_conditions(pair: RunComparison) -> None:
     for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
         first, second = runs[column]
         if first != second:
-            st.caption(
-                f"{word} differ: {escape_markdown(first)} for the first, {escape_markdown(second)} for the second."
-            )
+            st.caption(texts.describe_condition(word, first, second))
 
 
 def show_answered(pair: RunComparison) -> None:
     """Show how much of the benchmark each of the two has answered, unless both answered all."""
-    texts = list_coverage_texts()
-    named = [(name, texts.get(run_id, "")) for name, run_id in zip(pair.names, (pair.first, pair.second), strict=True)]
-    told = [f"{name} has answered {answered}" for name, answered in named if answered]
-    if told:
-        st.caption(escape_markdown(f"{'; '.join(told)}. Only answers to the same questions are compared."))
+    coverage, run_ids = list_coverage_texts(), (pair.first, pair.second)
+    named = zip(pair.names, run_ids, strict=True)
+    answered = [(name, coverage[run_id]) for name, run_id in named if run_id in coverage]
+    if answered:
+        st.caption(escape_markdown(texts.describe_answered(answered)))

@@ -17,6 +17,7 @@ from core.workflows.sample_size import (
     plan_sample_sizes,
 )
 from dashboard.data.current_benchmark import Generation, get_settings, require_generation, require_warehouse
+from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.selectors import choose_segment
@@ -28,12 +29,12 @@ _BETWEEN = "both"
 
 def show_sample_plan(comparison: RunComparison) -> None:
     """Show the panel; its content is computed when the user opens it, over all answers that both runs gave."""
-    show_lazy_expander("How many answers a difference needs", "sample_plan", partial(_show_plan, comparison))
+    show_lazy_expander(texts.PLAN_TITLE, "sample_plan", partial(_show_plan, comparison))
 
 
 def _show_plan(comparison: RunComparison) -> None:
     names = dict(zip((comparison.first, comparison.second), comparison.names, strict=True))
-    from_score = {run_id: f"of {name} from a fixed score" for run_id, name in names.items()}
+    from_score = {run_id: texts.name_plan_from_score(name) for run_id, name in names.items()}
     comparand = choose_segment("Detect a difference", {_BETWEEN: "between the two", **from_score}, "plan_of")
     try:
         variance = _measure(require_generation(), tuple(names) if comparand == _BETWEEN else (comparand,))
@@ -42,31 +43,18 @@ def _show_plan(comparison: RunComparison) -> None:
         return
     with st.container(horizontal=True):
         difference = st.slider(
-            "Difference to detect, points",
-            0.5,
-            20.0,
-            2.0,
-            0.5,
-            format="%.1f",
-            key="plan_detect",
-            bind="query-params",
-            width=280,
+            texts.PLAN_DIFFERENCE, 0.5, 20.0, 2.0, 0.5, format="%.1f", key="plan_detect", bind="query-params", width=280
         )
         power = st.slider(
-            "Probability of detecting it", 0.5, 0.99, 0.8, 0.01, format="percent", key="plan_power",
+            texts.PLAN_POWER, 0.5, 0.99, 0.8, 0.01, format="percent", key="plan_power",
             bind="query-params", width=280,
         )  # fmt: skip
     sizes = plan_sample_sizes(variance, difference, power)
     st.markdown(f"**{escape_markdown(describe_plan(variance, sizes, difference, power))}**")
     show_small_table(_list_rows(variance, sizes), {"price, $": "{:,.2f}"}, ["requests", variance.units[1]])
     if variance.repeat_deviation is None:
-        st.caption("More passes: unknown. Run a model twice, so that the noise between passes can be measured.")
-    show_help_popover(
-        f"{escape_markdown(describe_variance(variance))} It is measured over all readable answers; filters do not "
-        "count here. The test is the one of this page, at 5%, without correction for many comparisons; a fixed score "
-        "has no interval, such as a published score. Averaging passes removes only what differs between runs that "
-        "are asked in the same way. `trilens plan` prints the same."
-    )
+        st.caption(texts.UNKNOWN_PASSES)
+    show_help_popover(texts.explain_plan(describe_variance(variance)))
 
 
 def _list_rows(variance: ScoreVariance, sizes: tuple[PlannedSize, ...]) -> pd.DataFrame:
