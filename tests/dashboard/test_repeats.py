@@ -3,7 +3,7 @@
 import pytest
 
 from core.analyses.run_variants import FACETS
-from dashboard.pages.robustness.repeats import TITLE
+from dashboard.pages.robustness import texts
 from tests.dashboard.pages import data_of, open_page, opened, text_of
 
 
@@ -24,7 +24,7 @@ def test_robustness_has_the_sentence_chart_and_tables(repeated):
     """The section names the model and the difference; its tables have every design, and the measures of lmms-eval."""
     app = open_page("robustness")
     assert not app.exception
-    assert TITLE in [header.value for header in app.header]
+    assert texts.REPEATS_TITLE in [header.value for header in app.header]
     assert "With another image view (original and mirrored), Mine changes" in text_of(app)
     assert "more than half of 2 passes" in text_of(app)
     rows = data_of(app, "repeats").set_index("differs")
@@ -52,7 +52,7 @@ def test_a_case_shows_what_each_pass_answered(repeated):
 @pytest.mark.slow
 def test_without_repeats_neither_is_shown(settings, tiny_data):
     """Models that were asked once have no section and no strip."""
-    assert TITLE not in [header.value for header in open_page("robustness").header]
+    assert texts.REPEATS_TITLE not in [header.value for header in open_page("robustness").header]
     assert "What each pass answered" not in [
         header.value for header in open_page("cases", photograph="001_P0").subheader
     ]

@@ -9,6 +9,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.robustness import texts
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import format_intervals, show_small_table
@@ -28,14 +29,14 @@ def show_circular(filters: Filters, sums: Aggregation) -> None:
     results = analyse_aggregation(_compute_circular, filters, sums, filters)
     if results is None:
         return
-    st.header("Does the answer depend on the order of the options?", anchor=False)
+    st.header(texts.CIRCULAR_TITLE, anchor=False)
     st.markdown(escape_markdown(describe_circular_gap(results)))
     rows = results.by_run
     columns = {
         "Model": rows["label"],
-        "Right in the first order, %": rows["first"],
-        "In every order, %": rows["every"],
-        "Same option in every order, %": rows["stable"],
+        texts.RIGHT_IN_FIRST_ORDER: rows["first"],
+        texts.RIGHT_IN_EVERY_ORDER: rows["every"],
+        texts.SAME_IN_EVERY_ORDER: rows["stable"],
         "Gap, points": rows["value"],
         "95%": format_intervals(rows),
         "n": rows["n"],
@@ -44,9 +45,4 @@ def show_circular(filters: Filters, sums: Aggregation) -> None:
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     numbers = dict.fromkeys(percents, "{:.1f}")
     show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
-    show_help_popover(
-        "Every question is asked once in each rotation of its options (CircularEval). A model that reads the image "
-        "chooses the same option in every position: its gap is 0. A model that favours a letter is right in the first "
-        "order by luck and loses it in another, and its option changes with the order, right or wrong. Sets with an "
-        "unreadable or missing answer are left out of all columns."
-    )
+    show_help_popover(texts.CIRCULAR_HELP)

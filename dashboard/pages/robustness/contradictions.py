@@ -4,12 +4,12 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import robustness
-from core.formatting import escape_markdown
 from core.warehouse.aggregation_presets import OF_REPLIES
 from core.warehouse.read import Filters
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
+from dashboard.pages.robustness import texts
 from dashboard.pages.robustness.measures_by_question import MAX_CHART_ROWS, limit_runs
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
 from dashboard.selection.selectors import choose_option
@@ -41,23 +41,18 @@ def show_contradictions(filters: Filters) -> None:
     of_replies = {**filters, "question": None}
     shares = analyse_aggregation(robustness.compute_contradiction_shares, of_replies, OF_REPLIES)
     if shares.empty:
-        st.caption("No reply of this selection has two readable answers to compare.")
+        st.caption(texts.NO_REPLIES)
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
     rows = sort_by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
     drawn = _list_common_kinds(shares)
     runs = limit_runs(rows[rows["group"].isin(drawn)], len(drawn))
     figure = draw_grouped_forest_plot(
-        runs, kinds, get_model_kinds(), get_benchmark_info().words.units, "share of replies, %"
+        runs, kinds, get_model_kinds(), get_benchmark_info().words.units, texts.CONTRADICTIONS_AXIS
     )
-    alt = "Replies that contradict themselves, by kind and model"
-    show_chart(figure, "contradictions-chart", alt, choose_contradiction)
-    st.caption("The share of replies without any contradiction, and with each kind.")
-    show_help_popover(
-        "Two answers contradict each other if they cannot both hold, whatever the image shows. All "
-        f"answers of a reply count, whatever questions are chosen. Kinds below {MIN_SHARE:g}% for every model, and "
-        "with many models the rarer ones, are only in the list. Click a mark to list its replies."
-    )
+    show_chart(figure, "contradictions-chart", texts.CONTRADICTIONS_CHART, choose_contradiction)
+    st.caption(texts.CONTRADICTIONS_CAPTION)
+    show_help_popover(texts.explain_contradictions(MIN_SHARE))
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
     _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
 
@@ -86,7 +81,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     fitting = rows.assign(title=rows["kind"].map(robustness.KINDS))
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
-        st.caption(f"{escape_markdown(names[of_model])} does not contradict itself in this way.")
+        st.caption(texts.explain_no_contradiction(names[of_model]))
         return
     case_ids = list(fitting["case_id"])
     columns = {
@@ -95,5 +90,10 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
         "sentence": st.column_config.TextColumn("Contradiction", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
-    alt = "Contradictions; a row opens its case"
-    show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
+    show_table(
+        fitting,
+        "contradictions",
+        columns,
+        texts.CONTRADICTIONS_TABLE,
+        on_choose=lambda place: open_photograph(case_ids[place]),
+    )

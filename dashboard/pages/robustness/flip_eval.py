@@ -8,6 +8,7 @@ from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.pages.robustness import texts
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import format_intervals, show_small_table
@@ -23,20 +24,17 @@ def show_mirrored(filters: Filters, sums: Aggregation) -> None:
     results = analyse_aggregation(compute_flip_consistency, filters, sums)
     if results is None:
         return
-    st.header("Does the mirror image get the mirrored answer?", anchor=False)
+    st.header(texts.MIRROR_TITLE, anchor=False)
     st.markdown(escape_markdown(describe_flip_consistency(results)))
     rows = results.by_run
     columns = {
         "Model": rows["label"],
         "Mirrored answer, %": rows["value"],
         "95%": format_intervals(rows),
-        "Right about both, %": rows["both"],
+        texts.RIGHT_ABOUT_BOTH: rows["both"],
         "n": rows["n"],
         get_benchmark_info().words.groups: rows["n_groups"],
     }
-    numbers = dict.fromkeys(["Mirrored answer, %", "Right about both, %"], "{:.1f}")
+    numbers = dict.fromkeys(["Mirrored answer, %", texts.RIGHT_ABOUT_BOTH], "{:.1f}")
     show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
-    show_help_popover(
-        "In the mirror image, left becomes right and right left; all else stays. A model that reads the image changes "
-        "its answer accordingly, even if it is wrong. One that prefers a side does not."
-    )
+    show_help_popover(texts.MIRROR_HELP)

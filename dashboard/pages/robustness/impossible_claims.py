@@ -10,6 +10,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.pages.robustness import texts
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
@@ -27,7 +28,7 @@ def show_exclusions(filters: Filters) -> None:
     if results.empty:
         return
     words = get_benchmark_info().words
-    st.header(f"Does a model make impossible claims about a {words.group}?", anchor=False)
+    st.header(texts.name_impossible_claims(words.group), anchor=False)
     for title, rows in results.groupby("exclusion", sort=False):
         st.markdown(f"**{escape_markdown(title)}**")
         columns = {
@@ -38,10 +39,5 @@ def show_exclusions(filters: Filters) -> None:
             words.groups: rows["n_groups"],
         }
         show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
-    show_help_popover(
-        f"Readable answers to several questions about one {words.group}. They cannot all hold, so at least one "
-        "is wrong, whatever the image shows. "
-        + " ".join(
-            f"*{escape_markdown(exclusion.title)}*: {escape_markdown(exclusion.reason)}" for exclusion in exclusions
-        )
-    )
+    reasons = [(exclusion.title, exclusion.reason) for exclusion in exclusions]
+    show_help_popover(texts.explain_impossible_claims(words.group, reasons))

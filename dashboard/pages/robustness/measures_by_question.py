@@ -9,6 +9,7 @@ from core.analyses import robustness
 from core.formatting import escape_markdown
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_kinds
+from dashboard.pages.robustness import texts
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets.chart_display import show_chart
@@ -40,7 +41,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     title = robustness.list_set_measures(get_benchmark_info())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     if rows.empty:
-        st.caption(escape_markdown(f"This measure does not apply to any set of this selection: {title}."))
+        st.caption(escape_markdown(texts.explain_no_measure(title)))
         return
     drawn = limit_runs(rows, rows["group"].nunique())
     figure = draw_grouped_forest_plot(
@@ -50,9 +51,9 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
         get_benchmark_info().words.units,
         f"{title}, %",
     )
-    show_chart(figure, "robustness-by-question", f"{title} by question and model", _open_question)
+    show_chart(figure, "robustness-by-question", texts.describe_questions_chart(title), _open_question)
     if limit_note := format_limit_note(drawn["run_id"].nunique(), rows["run_id"].nunique()):
-        st.caption(f"{limit_note}, the best ones; the table below has all.")
+        st.caption(texts.explain_run_limit(limit_note))
     if partial := describe_partial_runs(drawn["run_id"].unique()):
         st.caption(escape_markdown(partial))
 
@@ -71,11 +72,10 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "value": DecimalColumn("%"),
         "low": DecimalColumn("95% from"),
         "high": DecimalColumn("to"),
-        "least": DecimalColumn("unreadable as wrong, %"),
+        "least": DecimalColumn(texts.UNREADABLE_AS_WRONG),
         "most": DecimalColumn("as right, %"),
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }
     marks = list(zip(named["question_id"], named["model_id"], strict=True))
-    alt = "Robustness by model and question; a row opens its cases"
-    show_table_expander(named, "robustness", columns, alt, lambda place: _open_question(marks[place]))
+    show_table_expander(named, "robustness", columns, texts.QUESTIONS_TABLE, lambda place: _open_question(marks[place]))

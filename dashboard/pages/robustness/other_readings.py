@@ -7,6 +7,7 @@ from core.overlays.answer_shapes import is_drawable
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.robustness import texts
 from dashboard.widgets.tables import show_small_table
 
 
@@ -22,20 +23,17 @@ def show_other_readings(filters: Filters) -> bool:
     rows = run_query("other_readings", filters=filters)
     if rows.empty:
         return False
-    st.header("Would a reply be right with other axes or another scale?", anchor=False)
+    st.header(texts.READINGS_TITLE, anchor=False)
     total, exchanged = int(rows["n_otherwise"].sum()), int(rows["n_exchanged"].sum())
-    st.markdown(
-        f"**{total:,} of {int(rows['n'].sum()):,} answers would be right if read otherwise, {exchanged:,} of them with "
-        "x and y exchanged.** They are scored as written."
-    )
+    st.markdown(texts.describe_other_readings(total, int(rows["n"].sum()), exchanged))
     columns = {
         "Model": rows["run_label"],
         "Answers": rows["n"],
-        "Right if read otherwise": rows["n_otherwise"],
-        "With x and y exchanged": rows["n_exchanged"],
+        texts.RIGHT_IF_READ_OTHERWISE: rows["n_otherwise"],
+        texts.RIGHT_IF_EXCHANGED: rows["n_exchanged"],
         "Share, %": 100 * rows["n_otherwise"] / rows["n"],
     }
-    whole = ["Answers", "Right if read otherwise", "With x and y exchanged"]
+    whole = ["Answers", texts.RIGHT_IF_READ_OTHERWISE, texts.RIGHT_IF_EXCHANGED]
     show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, whole=whole)
-    st.caption("An answer near the image's diagonal can be right both ways by chance. Its case page shows how.")
+    st.caption(texts.READINGS_CAPTION)
     return True

@@ -16,22 +16,12 @@ from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
 from dashboard.data.queries import run_query
+from dashboard.pages.robustness import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
-
-TITLE = "Does the model repeat itself?"
-
-_COMPONENTS = {
-    "groups": "{groups}",
-    "cases": "{cases} within them",
-    "shift": "Shift of the mean",
-    "interaction": "Shift by {case}",
-    "noise": "Chance",
-    "rest": "Shift by {case}, with chance",
-}
 
 
 def show_repeats(filters: Filters, right_at: float) -> bool:
@@ -46,29 +36,18 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     if analysis is None or analysis.flips.empty:
         return False
     words = get_benchmark_info().words
-    st.header(TITLE, anchor=False)
+    st.header(texts.REPEATS_TITLE, anchor=False)
     first, *details = describe_repeats(analysis)
     st.markdown(f"**{escape_markdown(first)}**")
     for sentence in filter(None, details):
         st.markdown(escape_markdown(sentence))
     flips = analysis.flips.sort_values("value", ascending=False, kind="stable", ignore_index=True)
     rows = flips.assign(run_id=flips["model_id"], group=flips["facet"])
-    figure = draw_grouped_forest_plot(
-        rows, FACETS, get_model_kinds(), words.units, "answers that change, %", is_compact=True
-    )
-    show_chart(figure, "repeats-chart", "Answers that change between runs, by what differs and model", _open_model)
-    show_help_popover(
-        "Runs of one model are compared that differ in one thing only. An option or a class changes if another one is "
-        "chosen; a number changes if it is right in one run and wrong in the other. Only questions with a readable "
-        "answer from all of these runs count. *Asked again* is how many answers change between runs that were asked "
-        "in the same way, so chance alone changes them. Only the difference is due to the prompt, the view, or "
-        f"whatever differs. Intervals are 95%, with {words.groups} as clusters. Verdicts are corrected for the number "
-        "of comparisons (Holm). Click a mark to open the model's cases."
-    )
+    figure = draw_grouped_forest_plot(rows, FACETS, get_model_kinds(), words.units, texts.REPEATS_AXIS, is_compact=True)
+    show_chart(figure, "repeats-chart", texts.REPEATS_CHART, _open_model)
+    show_help_popover(texts.explain_repeats(words.groups))
     _show_flips(flips)
-    show_lazy_expander(
-        "Variance of the score, and accuracy over passes", "repeat_parts", partial(_show_parts, analysis)
-    )
+    show_lazy_expander(texts.PARTS_TITLE, "repeat_parts", partial(_show_parts, analysis))
     return True
 
 
@@ -107,7 +86,7 @@ def _show_flips(flips: pd.DataFrame) -> None:
         "differs": "What differs",
         "named": "Levels",
         "n_runs": "Runs",
-        "value": DecimalColumn("Answers that change, %"),
+        "value": DecimalColumn(texts.REPEATS_SHARE),
         "interval": "95%",
         "floor": DecimalColumn("Asked again, %"),
         "excess": DecimalColumn("Beyond chance, points"),
@@ -118,37 +97,24 @@ def _show_flips(flips: pd.DataFrame) -> None:
         "n_unreadable": "Left out, unreadable",
     }
     models = list(rows["model_id"])
-    alt = "Answers that change, by model and what differs; a row opens the model's cases"
-    show_table_expander(rows, "repeats", columns, alt, lambda row_index: open_cases(model=models[row_index]))
+    show_table_expander(
+        rows, "repeats", columns, texts.REPEATS_TABLE, lambda row_index: open_cases(model=models[row_index])
+    )
 
 
 def _show_parts(analysis: RepeatAnalysis) -> None:
     words = get_benchmark_info().words
-    st.caption(
-        f"Standard deviations of one answer's {words.score} in points, with 95% CIs: how much it varies from "
-        f"one {words.group} to the next and from one {words.case} to the next, how far the means of the runs are "
-        f"apart, how much that differs between {words.cases}, and how much it varies by chance. Without repeats the "
-        "last two cannot be separated."
-    )
+    st.caption(texts.explain_parts(words))
     show_small_table(_format_components(analysis.components), {})
     if analysis.passes.empty:
         return
-    st.caption(
-        "Over passes that were asked in the same way: the share of single answers that are right (expected accuracy), "
-        "of questions that most passes answer correctly (consensus accuracy), that all passes answer correctly "
-        "(pass^k), and with the same outcome in all passes (consistency rate); the variance of right and wrong within "
-        "a question (internal variance); half of the 95% CI of the mean score with one pass, with all of them, "
-        "and with any number of passes. The first, second, fourth and fifth are those of lmms-eval."
-    )
+    st.caption(texts.PASSES_CAPTION)
     show_small_table(_format_passes(analysis.passes), {}, whole=["Passes", "n", words.groups])
 
 
 def _format_components(components: pd.DataFrame) -> pd.DataFrame:
     words = get_benchmark_info().words
-    titles = {
-        name: title.format(groups=words.groups, cases=words.cases, case=words.case).capitalize()
-        for name, title in _COMPONENTS.items()
-    }
+    titles = texts.list_part_titles(words.case, words.cases, words.groups)
     parts = {
         title: [_format_part(row, name) for row in components.to_dict("records")]
         for name, title in titles.items()

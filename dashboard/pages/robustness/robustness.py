@@ -7,7 +7,14 @@ from core.analyses.robustness import find_most_changing_run, list_set_measures
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases.gallery import list_outcomes
-from dashboard.pages.robustness import contradictions, measures_by_question, set_measures, set_results, worst_sets
+from dashboard.pages.robustness import (
+    contradictions,
+    measures_by_question,
+    set_measures,
+    set_results,
+    texts,
+    worst_sets,
+)
 from dashboard.pages.robustness.circular_eval import show_circular
 from dashboard.pages.robustness.flip_eval import show_mirrored
 from dashboard.pages.robustness.impossible_claims import show_exclusions
@@ -34,31 +41,20 @@ if shown is None:
     has_variants, has_views = show_repeats(filters, right_at), show_view_changes(filters, right_at)
     has_readings = show_other_readings(filters)
     if described.protocols:
-        show_empty_state(f"No two {words.cases} of a set with readable answers fit these filters.")
+        show_empty_state(texts.explain_no_pairs(words.cases))
     if has_variants or has_views or has_readings:
         st.stop()
     if has_coordinates():
-        show_empty_state("No model's answers with points or boxes fit these filters.")
-    show_empty_state(f"This benchmark has no sets of {words.cases} that count together.")
+        show_empty_state(texts.NO_COORDINATES)
+    show_empty_state(texts.explain_no_protocol(words.cases))
 titles = list_set_measures(described)
 set_measures.show_claims(shown, is_first=True)
 set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
-graded = f" Graded answers are right {tolerances}." if tolerances else ""
-st.caption(
-    f"Kinds of sets of {words.cases}: "
-    f"{escape_markdown('; '.join(described.protocols.values()))}.{graded} "
-    f"{shown.unreadable:,} unreadable answers."
-)
+st.caption(texts.describe_sets(words.cases, list(described.protocols.values()), tolerances, shown.unreadable))
 show_help_popover(
-    f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
-    f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
-    f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always gives the "
-    f"same answer is perfectly stable, so read robustness beside stability. Lines are 95% CIs with "
-    f"{words.groups} as "
-    "clusters. A set with an unreadable answer is left out; hover over a mark to see the share with its unreadable "
-    f"answers as wrong and as right ones. Click a mark to open its cases.\n\n{describe_parser()}"
+    texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, describe_parser())
 )
 
 st.header("By question", anchor=False)
@@ -76,20 +72,17 @@ show_view_changes(filters, right_at)
 show_other_readings(filters)
 
 with st.container(key=worst_sets.CONTAINER_KEY):
-    st.header("Sets, the worst first", anchor=False)
-    st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
-    show_help_popover(
-        "The truth is the same in the whole set, so a change of answer comes from what differs within it: the view, "
-        "the noise, the order of the options. A model that is wrong in the same way every time does not vary."
-    )
+    st.header(texts.WORST_TITLE, anchor=False)
+    st.caption(texts.explain_order(described.score))
+    show_help_popover(texts.WORST_HELP)
     of_runs = shown.by_run.drop_duplicates("run_id")
     of_first = shown.by_question[shown.by_question["measure"] == "binary"]
     if of_first.empty:
-        st.info(f"No set of {words.cases} with readable answers fits these filters.")
+        st.info(texts.explain_no_sets(words.cases))
     else:
         worst_sets.show_worst_sets(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
 finding_links.show_section_anchor(worst_sets.CONTAINER_KEY)
 
 if "contradicted" in list_outcomes():
-    st.header("Is each reply self-consistent?", anchor=False)
+    st.header(texts.CONTRADICTIONS_TITLE, anchor=False)
     contradictions.show_contradictions(filters)

@@ -12,7 +12,7 @@ from core.analyses.set_claims import build_robustness_claims
 from core.formatting import escape_markdown
 from core.statistics.set_consistency import SET_MEASURES
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.pages.robustness import worst_sets
+from dashboard.pages.robustness import texts, worst_sets
 from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
 from dashboard.pages.robustness.set_results import RobustnessResults
 from dashboard.widgets import finding_links
@@ -67,7 +67,7 @@ def show_measures(by_run: pd.DataFrame) -> None:
         _show_measures_of(rows, first, 0, len(first))
     if rest:
         charts = [{name: titles[name] for name in names} for names in rest]
-        label = f"Other sets: {'; '.join(titles[name] for name in others)}"
+        label = texts.name_other_sets([titles[name] for name in others])
         show_lazy_expander(escape_markdown(label), "other_sets", partial(_show_beside, rows, charts))
 
 

@@ -18,6 +18,7 @@ from core.warehouse.aggregation_presets import build_set_aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.robustness import texts
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment
@@ -50,7 +51,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     if results is None:
         return
     words = described.words
-    st.header("Robust, or always the same answer?", anchor=False)
+    st.header(texts.CLASSES_TITLE, anchor=False)
     asked = {
         q: title for q, title in list_filter_options("question").items() if q in set(results.classes["question_id"])
     }
@@ -60,9 +61,9 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     rows = results.rows[results.rows["question_id"] == question_id]
     wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
     labels = rows.drop_duplicates("run_id").set_index("run_id")["label"]
-    table = pd.DataFrame({
-        "True": classes["true_class"], "sets": classes["n_sets"], "if always this answer, %": classes["always"],
-    })  # fmt: skip
+    table = pd.DataFrame(
+        {"True": classes["true_class"], "sets": classes["n_sets"], texts.ALWAYS_HEADING: classes["always"]}
+    )
     for run_id in labels.index:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
     show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
@@ -73,11 +74,4 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
         pd.DataFrame(columns), {"all correct, %": "{:.1f}", "average, %": "{:.1f}", "consistency index": "{:.2f}"}
     )
     download(results.rows, "sets_by_class")
-    show_help_popover(
-        f"The share of sets that are right in every {words.case}, by their true class. *If always this answer* is "
-        "the share over all sets of a model that gives this answer everywhere without looking: the class's share. A "
-        "model that is right in one class and wrong in all others is not robust; it repeats itself. The *consistency "
-        f"index* is (B − Gᵏ) / (G − Gᵏ) of *all correct* B, *average* G and sets of k {words.cases}: 0 if the answers "
-        "of a set were right independently, 1 if they were a single answer. Sets with an unreadable answer are left "
-        "out."
-    )
+    show_help_popover(texts.explain_classes(words.case, words.cases))

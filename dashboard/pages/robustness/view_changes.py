@@ -25,6 +25,7 @@ from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import load_aggregation, run_query
+from dashboard.pages.robustness import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
 from dashboard.selection.selectors import choose_segment
@@ -32,7 +33,6 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
 
-TITLE = "Does a view that keeps the truth change the answers?"
 MAX_RANK_ROWS = 20
 
 
@@ -45,9 +45,9 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     """
     changes = _compute_changes(require_generation(), filters, list_eligible_runs(filters, "runs"), right_at)
     if changes is None:
-        st.markdown(describe_missing_views())
+        st.markdown(_explain_missing_views())
         return False
-    st.header(TITLE, anchor=False)
+    st.header(texts.VIEWS_TITLE, anchor=False)
     titles = {view: _get_title(view) for view in changes.rows["view"]}
     words = get_benchmark_info().words
     st.markdown(f"**{escape_markdown(view_change_sentences.describe_view_changes(changes, titles, words))}**")
@@ -58,29 +58,17 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
         if sentence:
             st.markdown(escape_markdown(sentence))
     _show_chart(changes.rows, titles)
-    show_help_popover(
-        "Each model is compared with itself on the answers that it gave with both views, with the same prompt and "
-        "request options. Each of several passes with one view is compared with each one with the other. Intervals "
-        f"are 95%, with {words.groups} as clusters; verdicts are corrected for the number "
-        "of changes (Holm). An answer *flips* if another option, class or text is given, or if a number becomes right "
-        "or wrong. *Floor* is the share that flips between repeats of the same view (`run --repeats`): only flips over "
-        "the floor are due to the view. Two models *change places* in a draw of groups if one is ahead with the "
-        "original and the other with the view. Unreadable answers are left out. Click a mark or a row for the cases."
-    )
+    show_help_popover(texts.explain_views(words.groups))
     _show_table(changes.rows, titles)
     if len(changes.ranks):
-        show_lazy_expander("Models that may change places", "view_ranks", partial(_show_ranks, changes.ranks, titles))
+        show_lazy_expander(texts.RANKS_TITLE, "view_ranks", partial(_show_ranks, changes.ranks, titles))
     return True
 
 
-def describe_missing_views() -> str:
-    """Describe as Markdown that no model was asked with a changed image, and how to ask one."""
+def _explain_missing_views() -> str:
+    """Explain as Markdown that no model was asked with a changed image, and how to ask one."""
     views = ",".join([ORIGINAL_VIEW, *PERTURBATIONS])
-    return (
-        "No selected model was asked about the same cases with both the original and a changed image, so it is "
-        "unknown whether a small change of the image changes the answers. This command asks one: "
-        f"`trilens run --model MODEL --benchmark {get_benchmark_info().benchmark_id} --views {views}`."
-    )
+    return texts.explain_missing_views(get_benchmark_info().benchmark_id, views)
 
 
 @cache_with_limits(max_entries=20, max_mb=5)
@@ -122,7 +110,7 @@ def _show_chart(rows: pd.DataFrame, titles: dict[str, str]) -> None:
 
     title = f"change of {get_benchmark_info().score}, points"
     figure = draw_forest_plot(selected, get_model_kinds(), get_benchmark_info().words.units, title, {"no change": 0.0})
-    show_chart(figure, "view-changes", f"Change of the score with the view {titles[view]}, by model", open_row)
+    show_chart(figure, "view-changes", texts.describe_view_chart(titles[view]), open_row)
 
 
 def _open_runs(row: pd.Series) -> None:
@@ -139,11 +127,12 @@ def _show_table(rows: pd.DataFrame, titles: dict[str, str]) -> None:
     columns = {
         "label": "Model", "title": "View", "value": DecimalColumn("Change, points"), "interval": "95%",
         "verdict": "Verdict", "flips": DecimalColumn("Flips, %"), "flips_interval": "95% of flips",
-        "floor": DecimalColumn("Floor of repeats, %"), "excess": DecimalColumn("Over the floor, points"),
-        "excess_interval": "95% over the floor", "n": "n", "n_groups": get_benchmark_info().words.groups,
+        "floor": DecimalColumn(texts.FLOOR_OF_REPEATS), "excess": DecimalColumn(texts.OVER_THE_FLOOR),
+        "excess_interval": texts.INTERVAL_OVER_THE_FLOOR, "n": "n", "n_groups": get_benchmark_info().words.groups,
     }  # fmt: skip
-    alt = "Changes by model and view; a row opens the cases of both runs"
-    show_table_expander(table, "view_changes", columns, alt, lambda row_index: _open_runs(table.iloc[row_index]))
+    show_table_expander(
+        table, "view_changes", columns, texts.VIEWS_TABLE, lambda row_index: _open_runs(table.iloc[row_index])
+    )
 
 
 def _format_ends(rows: pd.DataFrame, low: str, high: str, *, with_plus: bool = False) -> list[str]:
@@ -157,11 +146,11 @@ def _format_ends(rows: pd.DataFrame, low: str, high: str, *, with_plus: bool = F
 def _show_ranks(ranks: pd.DataFrame, titles: dict[str, str]) -> None:
     first = ranks.head(MAX_RANK_ROWS)
     columns = {
-        "View": first["view"].map(titles), "Ahead with the original": first["leader"], "Behind it": first["follower"],
-        "Lead, points": first["lead_before"], "Lead with the view, points": first["lead_after"],
+        "View": first["view"].map(titles), texts.AHEAD_WITH_ORIGINAL: first["leader"], "Behind it": first["follower"],
+        "Lead, points": first["lead_before"], texts.LEAD_WITH_VIEW: first["lead_after"],
         "Probability, %": 100 * first["probability"], get_benchmark_info().words.groups: first["n_groups"],
     }  # fmt: skip
-    numbers = {"Lead, points": "{:.1f}", "Lead with the view, points": "{:.1f}", "Probability, %": "{:.0f}"}
+    numbers = {"Lead, points": "{:.1f}", texts.LEAD_WITH_VIEW: "{:.1f}", "Probability, %": "{:.0f}"}
     show_small_table(pd.DataFrame(columns), numbers, [get_benchmark_info().words.groups])
     if len(ranks) > len(first):
-        st.caption(f"The likeliest {len(first)} of {len(ranks):,} pairs of models and views.")
+        st.caption(texts.describe_likeliest(len(first), len(ranks)))

@@ -9,12 +9,12 @@ import streamlit as st
 
 from core.analyses import robustness
 from core.analyses.phrases import format_coded_value
-from core.formatting import escape_markdown, format_number
 from core.records import Question
 from core.warehouse.read import Filters
 from dashboard.components.gallery import show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
+from dashboard.pages.robustness import texts
 from dashboard.selection.cached_analyses import analyse_answers
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
@@ -83,8 +83,8 @@ def show_worst_sets(
     of_question = {**filters, "question": [question_id]}
     worst = analyse_answers(_find_worst_sets, of_question, (run_id,), filters, question, right_at, protocol)
     if worst.sets.empty:
-        whose = f"The {described.words.score} of {escape_markdown(labels[run_id])}"
-        st.caption(f"{whose} is the same in all {described.words.cases} of every set.")
+        words = described.words
+        st.caption(texts.explain_no_variation(words.score, labels[run_id], words.cases))
         return
     with st.grid("auto", min_column_width=480):
         for row in worst.sets.to_dict("records"):
@@ -95,11 +95,8 @@ def show_worst_sets(
 def _show_views(row: Mapping[Hashable, Any], question: Question, answer_texts: Mapping[str, str]) -> None:
     """Show the cases of one set side by side, with the model's answer to each."""
     score = get_benchmark_info().words.score
-    truth = "" if pd.isna(row["truth"]) else f" · truth {escape_markdown(format_coded_value(question, row['truth']))}"
-    st.markdown(
-        f"**{escape_markdown(row['set_id'])}**{truth} · right in "
-        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {format_number(row['swing'], 0)} points"
-    )
+    truth = "" if pd.isna(row["truth"]) else format_coded_value(question, row["truth"])
+    st.markdown(texts.describe_set(row["set_id"], truth, row["n_right"], row["n_read"], score, row["swing"]))
     key = f"worst-{row['set_id']}"
     siblings = run_query("set_members", set_id=row["set_id"]).to_dict("records")
     images = load_tile_rows(answer_texts)

@@ -1,0 +1,275 @@
+"""Texts of the page Robustness.
+
+Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and `score`.
+"""
+
+from core.benchmarks.data import Terminology
+from core.formatting import escape_markdown, format_number
+
+NO_COORDINATES = "No model's answers with points or boxes fit these filters."
+WORST_TITLE = "Sets, the worst first"
+WORST_HELP = (
+    "The truth is the same in the whole set, so a change of answer comes from what differs within it: the view, "
+    "the noise, the order of the options. A model that is wrong in the same way every time does not vary."
+)
+
+UNREADABLE_AS_WRONG = "unreadable as wrong, %"
+QUESTIONS_TABLE = "Robustness by model and question; a row opens its cases"
+
+REPEATS_TITLE = "Does the model repeat itself?"
+REPEATS_AXIS = "answers that change, %"
+REPEATS_CHART = "Answers that change between runs, by what differs and model"
+REPEATS_TABLE = "Answers that change, by model and what differs; a row opens the model's cases"
+REPEATS_SHARE = "Answers that change, %"
+PARTS_TITLE = "Variance of the score, and accuracy over passes"
+PASSES_CAPTION = (
+    "Over passes that were asked in the same way: the share of single answers that are right (expected accuracy), "
+    "of questions that most passes answer correctly (consensus accuracy), that all passes answer correctly "
+    "(pass^k), and with the same outcome in all passes (consistency rate); the variance of right and wrong within "
+    "a question (internal variance); half of the 95% CI of the mean score with one pass, with all of them, "
+    "and with any number of passes. The first, second, fourth and fifth are those of lmms-eval."
+)
+
+CLASSES_TITLE = "Robust, or always the same answer?"
+ALWAYS_HEADING = "if always this answer, %"
+
+CIRCULAR_TITLE = "Does the answer depend on the order of the options?"
+RIGHT_IN_FIRST_ORDER = "Right in the first order, %"
+RIGHT_IN_EVERY_ORDER = "In every order, %"
+SAME_IN_EVERY_ORDER = "Same option in every order, %"
+CIRCULAR_HELP = (
+    "Every question is asked once in each rotation of its options (CircularEval). A model that reads the image "
+    "chooses the same option in every position: its gap is 0. A model that favours a letter is right in the first "
+    "order by luck and loses it in another, and its option changes with the order, right or wrong. Sets with an "
+    "unreadable or missing answer are left out of all columns."
+)
+
+MIRROR_TITLE = "Does the mirror image get the mirrored answer?"
+RIGHT_ABOUT_BOTH = "Right about both, %"
+MIRROR_HELP = (
+    "In the mirror image, left becomes right and right left; all else stays. A model that reads the image changes "
+    "its answer accordingly, even if it is wrong. One that prefers a side does not."
+)
+
+VIEWS_TITLE = "Does a view that keeps the truth change the answers?"
+VIEWS_TABLE = "Changes by model and view; a row opens the cases of both runs"
+FLOOR_OF_REPEATS = "Floor of repeats, %"
+OVER_THE_FLOOR = "Over the floor, points"
+INTERVAL_OVER_THE_FLOOR = "95% over the floor"
+RANKS_TITLE = "Models that may change places"
+AHEAD_WITH_ORIGINAL = "Ahead with the original"
+LEAD_WITH_VIEW = "Lead with the view, points"
+
+READINGS_TITLE = "Would a reply be right with other axes or another scale?"
+RIGHT_IF_READ_OTHERWISE = "Right if read otherwise"
+RIGHT_IF_EXCHANGED = "With x and y exchanged"
+READINGS_CAPTION = "An answer near the image's diagonal can be right both ways by chance. Its case page shows how."
+
+CONTRADICTIONS_TITLE = "Is each reply self-consistent?"
+CONTRADICTIONS_AXIS = "share of replies, %"
+CONTRADICTIONS_CHART = "Replies that contradict themselves, by kind and model"
+CONTRADICTIONS_CAPTION = "The share of replies without any contradiction, and with each kind."
+CONTRADICTIONS_TABLE = "Contradictions; a row opens its case"
+NO_REPLIES = "No reply of this selection has two readable answers to compare."
+
+
+def explain_no_pairs(cases: str) -> str:
+    """Explain why no set can be judged."""
+    return f"No two {cases} of a set with readable answers fit these filters."
+
+
+def explain_no_protocol(cases: str) -> str:
+    """Explain why a benchmark has no robustness."""
+    return f"This benchmark has no sets of {cases} that count together."
+
+
+def explain_no_sets(cases: str) -> str:
+    """Explain why there is no worst set."""
+    return f"No set of {cases} with readable answers fits these filters."
+
+
+def describe_sets(cases: str, protocols: list[str], tolerances: str, unreadable: int) -> str:
+    """Describe the kinds of sets and what counts as right.
+
+    Args:
+        cases: the benchmark's word for its cases.
+        protocols: the kinds of sets.
+        tolerances: of graded answers; may be empty.
+        unreadable: number of unreadable answers.
+    """
+    kinds = f"Kinds of sets of {cases}: {escape_markdown('; '.join(protocols))}."
+    graded = f" Graded answers are right {tolerances}." if tolerances else ""
+    return f"{kinds}{graded} {unreadable:,} unreadable answers."
+
+
+def explain_measures(binary: str, graded: str, stable: str, words: Terminology, parser_note: str) -> str:
+    """Explain the three measures over sets, by their titles, and the marks of the chart."""
+    return (
+        f"*{binary.capitalize()}* is the share of sets and questions that are right in every {words.case} of the set. "
+        f"*{graded.capitalize()}* is the share of {words.cases} that are right. "
+        f"*{stable.capitalize()}* is the share with one answer, right or wrong: a model that always gives the "
+        "same answer is perfectly stable, so read robustness beside stability. "
+        f"Lines are 95% CIs with {words.groups} as clusters. A set with an unreadable answer is left out; hover over a "
+        "mark to see the share with its unreadable answers as wrong and as right ones. Click a mark to open its "
+        f"cases.\n\n{parser_note}"
+    )
+
+
+def name_other_sets(measures: list[str]) -> str:
+    """Name the expander with the measures of other sets."""
+    return f"Other sets: {'; '.join(measures)}"
+
+
+def explain_no_measure(measure: str) -> str:
+    """Explain why a measure has no chart."""
+    return f"This measure does not apply to any set of this selection: {measure}."
+
+
+def describe_questions_chart(measure: str) -> str:
+    """Describe the chart of a measure by question."""
+    return f"{measure} by question and model"
+
+
+def explain_run_limit(limit_note: str) -> str:
+    """Explain which runs the chart shows if it does not show all."""
+    return f"{limit_note}, the best ones; the table below has all."
+
+
+def explain_order(score: str) -> str:
+    """Explain the order of the worst sets."""
+    return f"Ordered by how much {score} varies within the set, then by the number of different answers."
+
+
+def explain_no_variation(score: str, label: str, cases: str) -> str:
+    """Explain why a run has no worst set."""
+    return f"The {score} of {escape_markdown(label)} is the same in all {cases} of every set."
+
+
+def describe_set(set_id: str, truth: str, n_right: float, n: int, score: str, swing: float) -> str:
+    """Describe a set and a run's answers to it.
+
+    Args:
+        set_id: of the set.
+        truth: the same in all its cases; empty if it is missing.
+        n_right: number of right answers.
+        n: number of readable answers.
+        score: the benchmark's word for its score.
+        swing: highest minus lowest score, in points.
+    """
+    name = f"**{escape_markdown(set_id)}**" + (f" · truth {escape_markdown(truth)}" if truth else "")
+    return f"{name} · right in {n_right:.0f} of {n} · {score} varies by {format_number(swing, 0)} points"
+
+
+def explain_repeats(groups: str) -> str:
+    """Explain which runs are compared, and what chance explains."""
+    return (
+        "Runs of one model are compared that differ in one thing only. An option or a class changes if another one is "
+        "chosen; a number changes if it is right in one run and wrong in the other. Only questions with a readable "
+        "answer from all of these runs count. *Asked again* is how many answers change between runs that were asked "
+        "in the same way, so chance alone changes them. Only the difference is due to the prompt, the view, or "
+        f"whatever differs. Intervals are 95%, with {groups} as clusters. Verdicts are corrected for the number "
+        "of comparisons (Holm). Click a mark to open the model's cases."
+    )
+
+
+def explain_parts(words: Terminology) -> str:
+    """Explain the parts of the variance."""
+    return (
+        f"Standard deviations of one answer's {words.score} in points, with 95% CIs: how much it varies from "
+        f"one {words.group} to the next and from one {words.case} to the next, how far the means of the runs are "
+        f"apart, how much that differs between {words.cases}, and how much it varies by chance. Without repeats the "
+        "last two cannot be separated."
+    )
+
+
+def list_part_titles(case: str, cases: str, groups: str) -> dict[str, str]:
+    """List the titles of the parts of the variance."""
+    titles = {
+        "groups": groups,
+        "cases": f"{cases} within them",
+        "shift": "Shift of the mean",
+        "interaction": f"Shift by {case}",
+        "noise": "Chance",
+        "rest": f"Shift by {case}, with chance",
+    }
+    return {name: title.capitalize() for name, title in titles.items()}
+
+
+def explain_classes(case: str, cases: str) -> str:
+    """Explain the shares by class and the consistency index."""
+    return (
+        f"The share of sets that are right in every {case}, by their true class. *If always this answer* is "
+        "the share over all sets of a model that gives this answer everywhere without looking: the class's share. A "
+        "model that is right in one class and wrong in all others is not robust; it repeats itself. The *consistency "
+        f"index* is (B − Gᵏ) / (G − Gᵏ) of *all correct* B, *average* G and sets of k {cases}: 0 if the answers "
+        "of a set were right independently, 1 if they were a single answer. Sets with an unreadable answer are left "
+        "out."
+    )
+
+
+def name_impossible_claims(group: str) -> str:
+    """Name the section of claims that cannot all hold."""
+    return f"Does a model make impossible claims about a {group}?"
+
+
+def explain_impossible_claims(group: str, reasons: list[tuple[str, str]]) -> str:
+    """Explain why claims cannot all hold; each combination has a title and a reason."""
+    combinations = [f"*{escape_markdown(title)}*: {escape_markdown(reason)}" for title, reason in reasons]
+    return (
+        f"Readable answers to several questions about one {group}. They cannot all hold, so at least one is wrong, "
+        f"whatever the image shows. {' '.join(combinations)}"
+    )
+
+
+def explain_views(groups: str) -> str:
+    """Explain the changes, flips and ranks with a changed image."""
+    return (
+        "Each model is compared with itself on the answers that it gave with both views, with the same prompt and "
+        "request options. Each of several passes with one view is compared with each one with the other. Intervals "
+        f"are 95%, with {groups} as clusters; verdicts are corrected for the number "
+        "of changes (Holm). An answer *flips* if another option, class or text is given, or if a number becomes right "
+        "or wrong. *Floor* is the share that flips between repeats of the same view (`run --repeats`): only flips over "
+        "the floor are due to the view. Two models *change places* in a draw of groups if one is ahead with the "
+        "original and the other with the view. Unreadable answers are left out. Click a mark or a row for the cases."
+    )
+
+
+def explain_missing_views(benchmark_id: str, views: str) -> str:
+    """Explain that no model was asked with a changed image, and how to ask one; views are separated by commas."""
+    return (
+        "No selected model was asked about the same cases with both the original and a changed image, so it is "
+        "unknown whether a small change of the image changes the answers. This command asks one: "
+        f"`trilens run --model MODEL --benchmark {benchmark_id} --views {views}`."
+    )
+
+
+def describe_view_chart(view: str) -> str:
+    """Describe the chart of changes with a view."""
+    return f"Change of the score with the view {view}, by model"
+
+
+def describe_likeliest(n_shown: int, n_pairs: int) -> str:
+    """State that only the pairs most likely to change places are shown."""
+    return f"The likeliest {n_shown} of {n_pairs:,} pairs of models and views."
+
+
+def describe_other_readings(n_otherwise: int, n: int, n_exchanged: int) -> str:
+    """Describe how many answers would be right if they were read otherwise."""
+    return (
+        f"**{n_otherwise:,} of {n:,} answers would be right if read otherwise, {n_exchanged:,} of them with "
+        "x and y exchanged.** They are scored as written."
+    )
+
+
+def explain_contradictions(min_share: float) -> str:
+    """Explain when answers contradict each other, and which kinds are drawn; the share is in percent."""
+    return (
+        "Two answers contradict each other if they cannot both hold, whatever the image shows. All "
+        f"answers of a reply count, whatever questions are chosen. Kinds below {min_share:g}% for every model, and "
+        "with many models the rarer ones, are only in the list. Click a mark to list its replies."
+    )
+
+
+def explain_no_contradiction(label: str) -> str:
+    """State that a model has no contradiction of the chosen kind."""
+    return f"{escape_markdown(label)} does not contradict itself in this way."
