@@ -356,9 +356,6 @@ def test_private_interfaces_are_used_in_one_module():
     assert all("Without this interface" in (ast.get_docstring(node) or "") for node in functions)
 
 
-PAGES_WITHOUT_TEXTS = frozenset({"bias", "compare", "overview", "robustness", "tilt"})
-"""Pages whose sentences are not all in a module of texts yet; a page is removed here when they are."""
-
 IMPORTS_OF_TEXTS = (
     *("collections", "typing"),
     *("core.formatting", "core.records", "core.analyses.phrases", "core.benchmarks", "dashboard.data.benchmark_info"),
@@ -388,5 +385,5 @@ def test_the_sentences_of_a_page_are_in_its_texts():
     for path in list_tracked_files("dashboard/pages/*.py"):
         if path.stem.endswith("texts"):
             assert [name for name in list_imported_names(path) if not is_in(name, IMPORTS_OF_TEXTS)] == [], path
-        elif path.parent.name not in PAGES_WITHOUT_TEXTS:
+        else:
             assert list_sentences(path) == [], path.relative_to(REPOSITORY)

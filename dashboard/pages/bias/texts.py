@@ -190,7 +190,7 @@ def describe_numbers_table(case: str) -> str:
 
 
 def explain_no_repeats(n: int) -> str:
-    """Explain why there are no most frequent answers."""
+    """State that every answer differs."""
     return f"No answer repeats: all {n:,} differ."
 
 

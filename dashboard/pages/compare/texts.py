@@ -217,7 +217,7 @@ def describe_cases_chart(measure: str, first: str, second: str, case: str) -> st
 
 
 def explain_no_disagreement(case: str) -> str:
-    """Explain why there is no disagreement to show."""
+    """State that no case has the chosen outcome."""
     return f"No {case} has this outcome."
 
 

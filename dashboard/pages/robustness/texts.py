@@ -84,7 +84,7 @@ def explain_no_protocol(cases: str) -> str:
 
 
 def explain_no_sets(cases: str) -> str:
-    """Explain why there is no worst set."""
+    """State that no set has readable answers."""
     return f"No set of {cases} with readable answers fits these filters."
 
 
