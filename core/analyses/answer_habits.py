@@ -4,7 +4,7 @@ Counts describe: nothing here is tested, and no claim of significance is made.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -186,12 +186,17 @@ def _find_habits(
         is_more_than_true = share - commonest.true / commonest.n >= HABIT_EXCESS
         if (share >= HABIT_SHARE and is_more_than_true) if is_exact else share >= REPEATED_SHARE:
             true = commonest.true if is_exact else None
-            habits.append(
-                AnswerHabit(
-                    question_id, _format_habit_answer(question, commonest.value), commonest.said, commonest.n, true
-                )
-            )
-    return tuple(sorted(habits, key=lambda habit: -habit.said / habit.n)[:MAX_HABITS])
+            text = _format_habit_answer(question, commonest.value)
+            habits.append(AnswerHabit(question_id, text, commonest.said, commonest.n, true))
+    largest = sorted(habits, key=lambda habit: -habit.said / habit.n)[:MAX_HABITS]
+    if sum(habit.true is not None for habit in largest) > 1:
+        largest = [_name_question(habit, questions[habit.question_id]) for habit in largest]
+    return tuple(largest)
+
+
+def _name_question(habit: AnswerHabit, question: Question) -> AnswerHabit:
+    """Return a habit with the title of its question, unless its text contains it as that of a number does."""
+    return habit if habit.true is None else replace(habit, text=f"{habit.text} for {question.title}")
 
 
 def _format_habit_answer(question: Question, value: float) -> str:

@@ -102,7 +102,7 @@ def test_habit_needs_a_large_share(monkeypatch):
     monkeypatch.setattr(answer_habits, "FEWEST_ANSWERS", 1)
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     common = said_most(answers)
-    seen = 0
+    seen, n_named = 0, 0
     for case_id in answers["case_id"].unique():
         for run_id, one in build_behaviours(in_group(answers, case_id), common, {}, ABOUT.questions).items():
             given = answers[(answers["case_id"] == case_id) & (answers["run_id"] == run_id)]
@@ -119,7 +119,12 @@ def test_habit_needs_a_large_share(monkeypatch):
             assert named <= expected
             assert len(named) == min(len(expected), 2)
             seen += len(named)
+            classes = [habit for habit in one.habits if habit.true is not None]
+            for habit in classes:
+                assert (f" for {ABOUT.questions[habit.question_id].title}" in habit.text) == (len(classes) > 1)
+            n_named += len(classes) > 1
     assert seen > 5
+    assert n_named
 
 
 def test_few_answers_are_not_a_habit():
