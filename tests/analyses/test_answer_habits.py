@@ -16,6 +16,7 @@ from core.analyses.answer_habits import (
     describe_behaviour,
     index_commonest_answers,
 )
+from core.analyses.phrases import format_stated_value
 from core.benchmarks.data import Terminology
 from core.records import RIGHT_AT, Question
 from core.scoring.answer_codes import LETTERS
@@ -102,7 +103,7 @@ def test_habit_needs_a_large_share(monkeypatch):
     monkeypatch.setattr(answer_habits, "FEWEST_ANSWERS", 1)
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     common = said_most(answers)
-    seen, n_named = 0, 0
+    seen = 0
     for case_id in answers["case_id"].unique():
         for run_id, one in build_behaviours(in_group(answers, case_id), common, {}, ABOUT.questions).items():
             given = answers[(answers["case_id"] == case_id) & (answers["run_id"] == run_id)]
@@ -119,12 +120,24 @@ def test_habit_needs_a_large_share(monkeypatch):
             assert named <= expected
             assert len(named) == min(len(expected), 2)
             seen += len(named)
-            classes = [habit for habit in one.habits if habit.true is not None]
-            for habit in classes:
-                assert (f" for {ABOUT.questions[habit.question_id].title}" in habit.text) == (len(classes) > 1)
-            n_named += len(classes) > 1
     assert seen > 5
-    assert n_named
+
+
+@pytest.mark.parametrize(("n_always", "named"), [(1, ["“{}”"]), (2, ["“{}” for {}", "“{}” for {}"])])
+def test_two_usual_answers_name_their_questions(n_always, named):
+    """The answers of a model that always says the same to one or two questions; one needs no name of the question."""
+    answers = queried_answers(5, n_groups=3, unreadable=0.0)
+    case_id, run_id = answers["case_id"].iloc[0], answers["run_id"].iloc[0]
+    here = in_group(answers, case_id)
+    of_case = answers[(answers["case_id"] == case_id) & (answers["run_id"] == run_id)]
+    given = of_case.set_index("question_id")["value"]
+    always = {(run_id, name): CommonestAnswer(given[name], 400, 400, 100) for name in ("Q1", "Q2")[:n_always]}
+    habits = build_behaviours(here, always, {}, ABOUT.questions)[run_id].habits
+    titles = [ABOUT.questions[habit.question_id].title for habit in habits]
+    texts = [format_stated_value(ABOUT.questions[habit.question_id], given[habit.question_id]) for habit in habits]
+    assert [habit.text for habit in habits] == [
+        form.format(text, title) for form, text, title in zip(named, texts, titles, strict=True)
+    ]
 
 
 def test_few_answers_are_not_a_habit():
