@@ -5,6 +5,7 @@ import streamlit as st
 from core.settings import REPOSITORY
 from dashboard.data import benchmark_info, current_benchmark
 from dashboard.runtime import page_layout
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection import filters, former_names, references, run_limit
 from dashboard.server import session_queue
 from dashboard.shell import benchmark_switch, command_palette, sidebar, unavailable_pages
@@ -85,7 +86,8 @@ if not show_preparation():
     run_limit.show_run_limit()
     sidebar.show_foot()
     if page not in hidden and (path := navigation.get_page_path(page)) in navigation.WITH_FILTERS:
-        following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
+        fragments = (common_keys.CASES_FILTER_HEAD, common_keys.FILTER_CHIPS, common_keys.CASES_BROWSER)
+        following = fragments if page == cases and not is_presenting else ()
         filters.show_filters(with_right_at=path in navigation.WITH_RIGHT_AT, followed_by=following)
         if page != cases:  # Cases has further choices, and shows its chips below them
             filter_chips.show()

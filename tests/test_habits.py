@@ -387,3 +387,58 @@ def test_the_sentences_of_a_page_are_in_its_texts():
             assert [name for name in list_imported_names(path) if not is_in(name, IMPORTS_OF_TEXTS)] == [], path
         else:
             assert list_sentences(path) == [], path.relative_to(REPOSITORY)
+
+
+STATE_ACCESS = "dashboard.runtime.session_state"
+"""The only module that reads and writes the session state; others use the keys of `STATE_KEYS`."""
+
+STATE_KEYS = "dashboard.runtime.state_keys"
+
+
+def list_literal_keys(tree):
+    """List the literal keys of elements, in calls and in dictionaries of their arguments; titles have a capital."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "key":
+            values = [node.value]
+        elif isinstance(node, ast.Dict):
+            names = [getattr(key, "value", None) for key in node.keys]
+            values = [value for name, value in zip(names, node.values, strict=True) if name == "key"]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "st.form":
+            values = node.args[:1]
+        else:
+            values = []
+        literals = [ast.unparse(value) for value in values if isinstance(value, ast.Constant | ast.JoinedStr)]
+        yield from (literal for literal in literals if not literal[1:2].isupper())
+
+
+def test_session_keys_are_listed_in_one_package():
+    """No other module names a key of an element or of the session state, or accesses the session state itself."""
+    found = {}
+    for name, path in MODULES.items():
+        if is_in(name, ["dashboard"]) and not is_in(name, [STATE_ACCESS, STATE_KEYS]):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            found[name] = [
+                *list_literal_keys(tree),
+                *(
+                    ast.unparse(node)
+                    for node in ast.walk(tree)
+                    if (isinstance(node, ast.Attribute) and node.attr == "session_state")
+                    or (isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("StateKey", "ElementKey")))
+                ),
+            ]
+    assert {name: uses for name, uses in found.items() if uses} == {}
+
+
+def test_a_page_writes_only_its_own_session_keys():
+    """A page imports only its own keys and common ones; the shared filters also clear those of Cases."""
+    owners = {name.removeprefix(f"{STATE_KEYS}.") for name in MODULES if is_in(name, [STATE_KEYS])} - {STATE_KEYS}
+    pages = {name.split(".")[2] for name in MODULES if name.count(".") > 2 and is_in(name, ["dashboard.pages"])}
+    assert owners <= {*pages, "shell", "common"}
+    for name in MODULES:
+        used = {
+            module.removeprefix(f"{STATE_KEYS}.") for module in find_direct_imports(name) if is_in(module, [STATE_KEYS])
+        }
+        if is_in(name, ["dashboard.pages"]) and name.count(".") > 1:
+            assert used <= {name.split(".")[2], "common"}, name
+        elif not is_in(name, ["dashboard.shell"]):
+            assert used <= ({"cases", "common"} if name == "dashboard.selection.filters" else {"common"}), name

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dashboard.components.mount import as_data, create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 
 _ANSWERS = create_component("answers", "element", "shape")
 
@@ -52,7 +52,7 @@ def show_matrix(
     questions: Sequence[str],
     columns: Sequence[MatrixColumn],
     foot: str,
-    key: str,
+    key: ElementKey,
     alt: str,
     signs: Mapping[str, str],
     marked: Sequence[int] = (),

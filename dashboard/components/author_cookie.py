@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 
 _AUTHOR_COOKIE = create_component("author_cookie")
 
 
-def store_secret(name: str, secret: str, key: str, on_known: Callable[[str], None]) -> None:
+def store_secret(name: str, secret: str, key: ElementKey, on_known: Callable[[str], None]) -> None:
     """Store the secret in the browser; if it already has another one, call `on_known` with that one.
 
     Args:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 
 _BOARD = create_component("board", "svg")
 
@@ -26,7 +26,7 @@ def show_board(
     px_per_cm: float,
     margin_cm: float,
     handles: list[BoardHandle],
-    key: str,
+    key: ElementKey,
     on_move: Callable[[str, float, float], None],
     revision: int = 0,
 ) -> None:

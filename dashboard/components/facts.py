@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from core.formatting import to_single_line
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _FACTS = create_component("facts", "element")
 
@@ -22,7 +23,7 @@ class FactTable:
     note: str = ""
 
 
-def show_facts(tables: Sequence[FactTable], key: str) -> None:
+def show_facts(tables: Sequence[FactTable], key: ElementKey) -> None:
     """Show tables side by side, stacked if they do not fit.
 
     A single element contains them all, since each Streamlit table costs the browser a tenth of a second and

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _FRAMES = create_component("frames")
 
 
-def choose_frame(urls: Sequence[str | None], name: str, key: str) -> int:
+def choose_frame(urls: Sequence[str | None], name: str, key: ElementKey) -> int:
     """Show a thumbnail for each frame and return the index of the chosen one, from 0; arrow keys choose too.
 
     Args:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 
 _GALLERY = create_component("gallery", "element", "outline", "verdict_strip")
 
@@ -87,7 +87,7 @@ class GalleryDetails:
 
 def show_gallery(
     tiles: list[Tile],
-    key: str,
+    key: ElementKey,
     on_open: Callable[[str], None],
     tile_px: int = 150,
     most_columns: int | None = None,

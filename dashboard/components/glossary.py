@@ -5,11 +5,12 @@ from dataclasses import asdict
 
 from core.benchmarks.data import GlossaryTerm
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _GLOSSARY = create_component("glossary")
 
 
-def explain_words(terms: Sequence[GlossaryTerm], key: str) -> None:
+def explain_words(terms: Sequence[GlossaryTerm], key: ElementKey) -> None:
     """Underline and explain these words on the whole page.
 
     Args:

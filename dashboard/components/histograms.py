@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import list_texts, read_sent
+from dashboard.runtime.session_state import ElementKey, list_texts, read_sent
 
 _HISTOGRAMS = create_component("histograms", "element")
 
@@ -30,7 +30,7 @@ class Histogram:
     n_hidden: int = 0
 
 
-def show_histograms(histograms: Sequence[Histogram], key: str, on_press: Callable[[str, str], None]) -> None:
+def show_histograms(histograms: Sequence[Histogram], key: ElementKey, on_press: Callable[[str, str], None]) -> None:
     """Show the histograms side by side, as many as fit.
 
     Args:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 
 _KEYS = create_component("keys")
 
 
 def listen(
     keys: Mapping[str, Callable[[], None]],
-    key: str,
+    key: ElementKey,
     pictures: Sequence[str] = (),
     fields: Mapping[str, str] = MappingProxyType({}),
     focus_token: str = "",

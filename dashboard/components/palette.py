@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.formatting import to_single_line
 from dashboard.components.mount import as_data, create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 
 _PALETTE = create_component("palette")
 
@@ -32,7 +32,7 @@ def show_palette(
     matches: tuple[str, Sequence[Command]],
     keys: Sequence[tuple[str, str]],
     placeholder: str,
-    key: str,
+    key: ElementKey,
     on_typed: Callable[[str], None],
     on_chosen: Callable[[str, str], None],
 ) -> None:

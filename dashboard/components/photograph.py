@@ -7,6 +7,7 @@ from typing import Literal
 
 from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import as_data, create_component
+from dashboard.runtime.session_state import ElementKey
 from dashboard.style.theme import reserve_aspect_ratio
 
 _PHOTOGRAPH = create_component("photograph", "svg", "labels", "shape")
@@ -41,7 +42,7 @@ def show_photograph(
     shapes: list[OverlayShape],
     layers: Sequence[str],
     alt: str,
-    key: str,
+    key: ElementKey,
     absent: str = "The image file is missing",
     frame: Box | None = None,
     legend: Sequence[LegendEntry] = (),
@@ -110,7 +111,7 @@ def place_points(
     outlines: Sequence[Outline],
     revision: str,
     alt: str,
-    key: str,
+    key: ElementKey,
 ) -> dict[str, tuple[float, float] | None] | None:
     """Show a photograph whose points can be dragged, placed by a click or moved by keys; return their positions.
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from core.analyses.verdict_phrases import VerdictPhrase
 from core.formatting import format_number
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 from dashboard.style.theme import reserve_height
 
 _RANKING = create_component("ranking", "element", "shape")
@@ -61,7 +61,7 @@ def show_ranking(
     reference_lines: Mapping[str, float],
     ends: tuple[float, float],
     title: str,
-    key: str,
+    key: ElementKey,
     head: str,
     on_open: Callable[[str, str], None],
 ) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from core.formatting import to_single_line
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _REPLY = create_component("reply")
 
 
-def show_reply(pieces: Sequence[tuple[str, str]], key: str, explanation: str = "read from ") -> None:
+def show_reply(pieces: Sequence[tuple[str, str]], key: ElementKey, explanation: str = "read from ") -> None:
     """Show a reply as text, never as Markdown or HTML.
 
     Args:

@@ -1,11 +1,12 @@
 """Scrolling to an element that a click has opened elsewhere on the page."""
 
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _REVEAL = create_component("reveal")
 
 
-def reveal(target: str, key: str, *, is_asked: bool) -> None:
+def reveal(target: str, key: ElementKey, *, is_asked: bool) -> None:
     """Scroll to an element, as little as needed to see it.
 
     Args:

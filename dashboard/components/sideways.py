@@ -1,6 +1,7 @@
 """Keyboard scrolling of wide tables and charts by Tab and arrow keys; a double click on a chart counts as one click."""
 
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _SIDEWAYS = create_component("sideways")
 
@@ -8,7 +9,7 @@ SCROLLED = ("[data-testid=stTable] > div", "[data-testid=stElementContainer]:has
 """Elements that may be wider than their container: small tables, and charts."""
 
 
-def enable_tab_scrolling(key: str) -> None:
+def enable_tab_scrolling(key: ElementKey) -> None:
     """Let Tab reach horizontally scrolling elements on the whole page, and treat double clicks on charts as one click.
 
     Args:

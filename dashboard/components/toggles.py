@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import list_texts, read_sent
+from dashboard.runtime.session_state import ElementKey, list_texts, read_sent
 
 _TOGGLES = create_component("toggles")
 
 
 def show_toggles(
-    labels: Sequence[str], pressed: Collection[str], name: str, key: str, on_press: Callable[[list[str]], None]
+    labels: Sequence[str], pressed: Collection[str], name: str, key: ElementKey, on_press: Callable[[list[str]], None]
 ) -> None:
     """Show a button for each label; plain texts instead of Markdown keep them cheap for the browser.
 

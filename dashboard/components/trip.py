@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from dashboard.components.mount import create_component
+from dashboard.runtime.state_keys import common as keys
 
 _TRIP = create_component("trip")
 
@@ -42,4 +43,4 @@ def send_navigation(trip: NavigationRequest) -> None:
         "origin": trip.origin,
         "corrects": trip.corrects,
     }
-    _TRIP(key=f"trip-{number}", data=data)
+    _TRIP(key=keys.TRIP.make_key(number), data=data)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import create_component
-from dashboard.runtime.session_state import read_sent
+from dashboard.runtime.session_state import ElementKey, read_sent
 from dashboard.style.theme import reserve_height
 
 _VERDICTS = create_component("verdicts", "element", "shape")
@@ -69,7 +69,7 @@ def show_verdicts(
     heads: Sequence[VerdictHeading],
     ends: tuple[float, float],
     title: str,
-    key: str,
+    key: ElementKey,
     on_open: Callable[[str, str], None],
 ) -> None:
     """Show the table; a click calls `on_open` with the run and the question.

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from core.overlays.shapes import OverlayShape, Point
 from dashboard.components.mount import create_component
+from dashboard.runtime.session_state import ElementKey
 
 _WARP = create_component("warp", "svg")
 
@@ -16,7 +17,7 @@ def show_warp(
     shapes: Sequence[OverlayShape],
     square_px: Sequence[Point] | None,
     alt: str,
-    key: str,
+    key: ElementKey,
 ) -> None:
     """Show an image with shapes that bend with it.
 

@@ -18,7 +18,7 @@ from core.formatting import escape_markdown
 from core.settings import Settings, read_settings
 from core.warehouse.generations import find_current_generation
 from core.warehouse.read import Warehouse
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import common as keys
 from dashboard.runtime.streamlit_internals import make_cancellation_check
 
 
@@ -69,8 +69,8 @@ def list_open_warehouses() -> list[Warehouse]:
     return list(_open_warehouses)
 
 
-BENCHMARK = "benchmark"
-"""Key of the widget that selects the benchmark, and its parameter in the URL, which holds the benchmark's id."""
+BENCHMARK: str = keys.BENCHMARK
+"""Parameter of links that selects the benchmark by its id."""
 
 _benchmark_of_warm_up: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
@@ -95,7 +95,7 @@ def list_selectable_benchmarks() -> dict[str, BenchmarkEntry]:
 
 def get_benchmark_id() -> str:
     """Return the id of the session's benchmark: the selected one, or the first that has a warehouse."""
-    chosen = _benchmark_of_warm_up.get() or read_state(BENCHMARK, str)
+    chosen = _benchmark_of_warm_up.get() or keys.BENCHMARK.read()
     if chosen in _list_registry_entries() and (
         _find_generation_of_run(str(chosen)) is not None or chosen in list_selectable_benchmarks()
     ):

@@ -2,6 +2,8 @@
 
 from core.benchmarks.validation import RESERVED_KEYS
 from core.inference.clients.providers import PROVIDERS
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import common
 
 PARAMETERS = frozenset({
     "about", "across", "aggregate", "asked", "benchmark", "case_search", "cases_of_cell_page", "cell",
@@ -26,7 +28,7 @@ _CLASHING = PARAMETERS - RESERVED_KEYS
 _PREFIX = "given_"
 
 
-def build_filter_key(factor_key: str) -> str:
+def build_filter_key(factor_key: str) -> StateKey[list[str]]:
     """Return the key of a factor's filter, which is its parameter in the URL; no two factors share one.
 
     A factor whose key is also a page parameter, such as `label`, gets the prefix `given_`.
@@ -34,4 +36,4 @@ def build_filter_key(factor_key: str) -> str:
     bare = factor_key
     while bare.startswith(_PREFIX):
         bare = bare.removeprefix(_PREFIX)
-    return f"{_PREFIX}{factor_key}" if bare in _CLASHING else factor_key
+    return common.FILTER.make_key(f"{_PREFIX}{factor_key}" if bare in _CLASHING else factor_key)

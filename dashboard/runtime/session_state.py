@@ -1,7 +1,8 @@
-"""Keys of the session state and of the URL, and typed access to session values.
+"""Typed keys of elements and of the session state, and access to session values.
 
 Streamlit keeps widgets, components and what a page remembers in one flat list of keys, and the key of a widget that is
-bound to the URL is the name of its parameter. Three namespaces share the list without collisions:
+bound to the URL is the name of its parameter. `dashboard/runtime/state_keys/` lists every key. Three namespaces share
+the list without collisions:
 
 - a parameter of a page is one of `link_parameters.PARAMETERS`;
 - the filter of a factor has the factor's key, or another one if a page has a parameter of that name:
@@ -11,21 +12,79 @@ bound to the URL is the name of its parameter. Three namespaces share the list w
 A browser may send anything under any key that the server has not set itself, so values are read with a type check.
 """
 
-from typing import TypeVar
+from typing import Generic, Self, TypeVar
 
 import streamlit as st
 
 Kind = TypeVar("Kind")
 
 
-def read_state(key: str, kind: type[Kind]) -> Kind | None:
-    """Return the session's value under a key; None if it has none of this type."""
-    return _check_type(st.session_state.get(key), kind)
+class ElementKey(str):
+    """Key of an element on a page: a widget, a container, a chart or a component."""
+
+    def is_present(self) -> bool:
+        """Return whether the session has a value under the key."""
+        return self in st.session_state
+
+    def read_unchecked(self) -> object:
+        """Return the value, of any type; None if it is missing."""
+        return st.session_state.get(self)
 
 
-def take_state(key: str, kind: type[Kind]) -> Kind | None:
-    """Return the session's value under a key and remove it; None if it has none of this type."""
-    return _check_type(st.session_state.pop(key, None), kind)
+class ElementKeyFamily:
+    """Template of the keys of similar elements, with `{}` for each varying part."""
+
+    def __init__(self, template: str) -> None:
+        """Set the template."""
+        self.template = template
+
+    def make_key(self, *parts: object) -> ElementKey:
+        """Return the key of one element."""
+        return ElementKey(self.template.format(*parts))
+
+
+class StateKey(ElementKey, Generic[Kind]):
+    """Key of a session value that pages read or write: a widget's, or one that a page remembers.
+
+    Attributes:
+        kind: type of the value; a value of another type counts as missing.
+    """
+
+    kind: type[Kind]
+
+    def __new__(cls, name: str, kind: type[Kind]) -> Self:
+        """Return the key of this name."""
+        key = super().__new__(cls, name)
+        key.kind = kind
+        return key
+
+    def read(self) -> Kind | None:
+        """Return the value; None if it is missing."""
+        return _check_type(st.session_state.get(self), self.kind)
+
+    def take(self) -> Kind | None:
+        """Return the value and remove it; None if it is missing."""
+        return _check_type(st.session_state.pop(self, None), self.kind)
+
+    def write(self, value: Kind | None) -> None:
+        """Replace the value; None leaves a widget without a choice."""
+        st.session_state[self] = value
+
+    def forget(self) -> None:
+        """Remove the value, if any."""
+        st.session_state.pop(self, None)
+
+
+class StateKeyFamily(Generic[Kind]):
+    """Template of the keys of similar session values, with `{}` for each varying part."""
+
+    def __init__(self, template: str, kind: type[Kind]) -> None:
+        """Set the template, and the type of the values."""
+        self.template, self.kind = template, kind
+
+    def make_key(self, *parts: object) -> StateKey[Kind]:
+        """Return the key of one value."""
+        return StateKey(self.template.format(*parts), self.kind)
 
 
 def read_texts(key: str) -> list[str]:
@@ -51,7 +110,8 @@ def read_all_selected(key: str, name: str, kind: type[Kind]) -> list[Kind]:
 
 
 def _list_selected(key: str, name: str) -> list[object]:
-    selection = (read_state(key, dict) or {}).get("selection")
+    state = st.session_state.get(key)
+    selection = state.get("selection") if isinstance(state, dict) else None
     selected = selection.get(name) if isinstance(selection, dict) else None
     return selected if isinstance(selected, list) else []
 

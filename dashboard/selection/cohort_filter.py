@@ -7,24 +7,25 @@ import streamlit as st
 from core.review.cohorts import Cohort, list_cohort_cases, select_case_lists
 from dashboard.data.failure_review import load_review
 from dashboard.runtime.session_state import read_texts
+from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.link_warnings import warn_unknown_values
 
-COHORT, TITLE = "cohort", "Cohort"
+TITLE = "Cohort"
 """Key of the filter, its parameter in the URL; and its title."""
 
 
 def show_cohort_filter(on_change: Callable[[], None] | None) -> None:
     """Show the filter; nothing without cohorts. Warn if a link names a cohort that does not exist."""
     cohorts = _load_cohorts()
-    warn_unknown_values(COHORT, TITLE, cohorts)
+    warn_unknown_values(keys.COHORT, TITLE, cohorts)
     if not cohorts:
-        st.query_params.pop(COHORT, None)
+        st.query_params.pop(keys.COHORT, None)
         return
     st.multiselect(
         TITLE,
         list(cohorts),
         placeholder="all",
-        key=COHORT,
+        key=keys.COHORT,
         bind="query-params",
         on_change=on_change,
         help="Lists of cases that the team has named. Save one below the gallery of Cases; *Cohorts* on Review has "
@@ -34,7 +35,7 @@ def show_cohort_filter(on_change: Callable[[], None] | None) -> None:
 
 def read_chosen_cohorts() -> list[str]:
     """Return the names of the selected cohorts."""
-    names = read_texts(COHORT)
+    names = read_texts(keys.COHORT)
     cohorts = _load_cohorts() if names else {}
     return [name for name in names if name in cohorts]
 

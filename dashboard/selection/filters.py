@@ -18,8 +18,10 @@ from dashboard.data.current_benchmark import start_fragment_run
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.page_layout import get_controls
-from dashboard.runtime.session_state import read_state, read_texts
-from dashboard.selection.cohort_filter import COHORT, read_chosen_cohorts, read_cohort_cases, show_cohort_filter
+from dashboard.runtime.session_state import ElementKey, StateKey, read_texts
+from dashboard.runtime.state_keys import cases as cases_keys
+from dashboard.runtime.state_keys import common as keys
+from dashboard.selection.cohort_filter import read_chosen_cohorts, read_cohort_cases, show_cohort_filter
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.right_at import show_right_at
@@ -29,18 +31,13 @@ SCOPE, ORIGIN = "scope", "from"
 """Parameters of Cases that are not bound to a widget, see `dashboard/selection/drilldown.py`: the scope of a mark of an
 analysis, by factor, as a nested query; and the page of the analysis with its query."""
 
-OF_CASES: dict[str, object] = {
-    "outcome": "any",
-    "right": None,
-    "wrong": None,
-    "label": None,
-    **dict.fromkeys(("code", "code_sample", "code_coder")),
-    **dict.fromkeys(("reply_search", "case_search"), ""),
+OF_CASES: dict[StateKey[str], str | None] = {
+    cases_keys.OUTCOME: "any",
+    **dict.fromkeys((cases_keys.RIGHT_MODEL, cases_keys.WRONG_MODEL, cases_keys.NOTE_LABEL)),
+    **dict.fromkeys((cases_keys.CODE, cases_keys.CODE_SAMPLE, cases_keys.CODER)),
+    **dict.fromkeys((cases_keys.REPLY_SEARCH, cases_keys.CASE_SEARCH), ""),
 }
 """Neutral values of the widgets of Cases that narrow the selection, by key."""
-
-PAGE, GROUP_BY = "page", "group_by"
-"""Parameters of Cases that the gallery maintains itself, see `dashboard/pages/cases/url_state.py`."""
 
 
 def describe_derived_factors() -> str:
@@ -76,17 +73,6 @@ def _load_filter_options() -> dict[str, dict[str, str]]:
     }
 
 
-HEAD, CHIPS, BROWSE = "filter-head", "filter-chips", "cases-browse"
-"""Keys of fragments of Cases that run when a filter changes: the heads above the filters and above the page, which list
-the active filters, and the content of the page. Fragments of other pages have no key: one that is left before it is
-complete stays registered, and would run beside that of Cases."""
-
-MORE = "more-filters"
-"""Key of the expander of the filters that are drawn on demand."""
-
-_WHOLE = "whole-page"
-"""Session key: the URL of the page that ran to its end; missing while a page runs."""
-
 _head: ContextVar[DeltaGenerator] = ContextVar("head")
 """The place above the filters in this run."""
 
@@ -120,7 +106,7 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
                 _show(factor, on_change)
         show_cohort_filter(on_change)
         more = [factor for factor in factors if not factor.is_first]
-        with st.expander("More filters", key=MORE, on_change="rerun") as place:
+        with st.expander("More filters", key=keys.MORE_FILTERS, on_change="rerun") as place:
             if place.open or any(_is_set(factor.key) for factor in more):
                 for factor in more:
                     _show(factor, on_change)
@@ -130,22 +116,22 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
 
 def begin_page() -> None:
     """Note that the script runs: until `end_page`, a filter reruns the whole page."""
-    st.session_state.pop(_WHOLE, None)
+    keys.URL_OF_COMPLETE_PAGE.forget()
 
 
 def end_page() -> None:
     """Note that the page is complete: from now on, a filter may rerun only the fragments that depend on it."""
-    st.session_state[_WHOLE] = _get_page_address()
+    keys.URL_OF_COMPLETE_PAGE.write(_get_page_address())
 
 
-def _rerun_fragments(keys: list[str]) -> None:
+def _rerun_fragments(fragment_keys: list[str]) -> None:
     """Rerun the fragments, if the browser has the page that they belong to.
 
     A click on a page that is being left, or that is not complete, finds fragments of the previous page: their content
     would appear on the new page, or at places that it does not have.
     """
-    if read_state(_WHOLE, str) == _get_page_address():
-        st.rerun(keys)
+    if keys.URL_OF_COMPLETE_PAGE.read() == _get_page_address():
+        st.rerun(fragment_keys)
 
 
 def _get_page_address() -> str:
@@ -157,7 +143,7 @@ def get_page_filter_area() -> DeltaGenerator:
     return _own_place.get()
 
 
-def read_filters(count_further: Callable[[], int] = int, key: str | None = None) -> Filters:
+def read_filters(count_further: Callable[[], int] = int, key: ElementKey | None = None) -> Filters:
     """Return the selected filters, and show their number above them, with a button to clear them.
 
     Args:
@@ -180,7 +166,7 @@ def _show_head(count_further: Callable[[], int]) -> None:
     count = count_filters() + count_further()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**Filters** · {count} set")
-        st.button("Clear", key="clear-filters", type="tertiary", on_click=clear_all)
+        st.button("Clear", key=keys.CLEAR_FILTERS, type="tertiary", on_click=clear_all)
 
 
 def count_filters() -> int:
@@ -202,7 +188,7 @@ def _read_chosen_values(key: str) -> list[str] | None:
 
 def read_correctness_threshold() -> float:
     """Return the lowest score at which an answer is right, one for all pages; the default if every score is 0 or 1."""
-    chosen = read_state("right_at", float)
+    chosen = keys.RIGHT_AT.read()
     return RIGHT_AT if chosen is None or not get_benchmark_info().has_graded_scores else chosen
 
 
@@ -270,12 +256,12 @@ def clear_all() -> None:
 def clear_filters() -> None:
     """Clear everything that narrows the selection: every filter, and what Cases adds to them. For a widget callback."""
     for key in get_benchmark_info().factors:
-        st.session_state[build_filter_key(key)] = []
-    st.session_state[COHORT] = []
+        build_filter_key(key).write([])
+    keys.COHORT.write([])
     for key, neutral in OF_CASES.items():
-        if key in st.session_state:
-            st.session_state[key] = neutral
+        if key.is_present():
+            key.write(neutral)
         else:  # the widget is not drawn, only its parameter exists
             st.query_params.pop(key, None)
-    for name in (SCOPE, ORIGIN, PAGE):
+    for name in (SCOPE, ORIGIN, cases_keys.PAGE_NUMBER):
         st.query_params.pop(name, None)

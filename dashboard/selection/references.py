@@ -3,9 +3,7 @@
 import streamlit as st
 
 from dashboard.data.benchmark_info import get_model_kinds
-from dashboard.runtime.session_state import read_state
-
-REFERENCES = "references"
+from dashboard.runtime.state_keys import common as keys
 
 
 def show_references_switch() -> None:
@@ -15,7 +13,7 @@ def show_references_switch() -> None:
         st.sidebar.toggle(
             "Reference models",
             value=True,
-            key=REFERENCES,
+            key=keys.REFERENCES,
             bind="query-params",
             help="Solvers and the best constant answer, to compare models with. Means over models leave them out.",
         )
@@ -23,7 +21,7 @@ def show_references_switch() -> None:
 
 def are_references_shown() -> bool:
     """Return whether reference models are shown beside the others."""
-    return read_state(REFERENCES, bool) is not False
+    return keys.REFERENCES.read() is not False
 
 
 def list_displayed_kinds() -> list[str] | None:

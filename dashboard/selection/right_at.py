@@ -6,6 +6,7 @@ from core.analyses.phrases import describe_tolerances
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.runtime.state_keys import common as keys
 
 
 def show_right_at() -> None:
@@ -28,7 +29,7 @@ def show_right_at() -> None:
             RIGHT_AT,
             0.01,
             format="percent",
-            key="right_at",
+            key=keys.RIGHT_AT,
             bind="query-params",
             help=f"{', '.join(names[key] for key in graded)}: scores between 0 and 1, correct from here up.{rest}",
         )

@@ -9,10 +9,7 @@ from core.digest import compute_digest
 from dashboard.data.benchmark_info import get_run_kinds, get_run_ranks
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.runtime.bounded_cache import cache_with_limits
-from dashboard.runtime.session_state import read_state
-
-NUMBER = "shown"
-"""Key of the limit's widget, and its parameter in the URL."""
+from dashboard.runtime.state_keys import common as keys
 
 NUMBERS = (20, 50, 100)
 """Choices of the maximum number of runs on a page; the first is the default."""
@@ -30,7 +27,7 @@ def show_run_limit() -> None:
             NUMBERS,
             default=NUMBERS[0],
             required=True,
-            key=NUMBER,
+            key=keys.RUN_LIMIT,
             bind="query-params",
             help=f"Of {n_all:,}: the chosen ones first, then those with the best scores. Means over models use all.",
         )
@@ -38,7 +35,7 @@ def show_run_limit() -> None:
 
 def get_run_limit() -> int:
     """Return the maximum number of runs on a page, not counting reference models."""
-    return read_state(NUMBER, int) or NUMBERS[0]
+    return keys.RUN_LIMIT.read() or NUMBERS[0]
 
 
 def choose_top_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str, ...]:

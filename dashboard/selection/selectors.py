@@ -10,7 +10,8 @@ import streamlit as st
 from core.analyses.case_search import MAX_TYPED, index_cases, match_ids
 from core.formatting import escape_markdown
 from dashboard.components.trip import HERE, NavigationRequest, send_navigation
-from dashboard.runtime.session_state import as_text
+from dashboard.runtime.session_state import ElementKey, as_text
+from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.link_warnings import warn_unknown_values
 
 Name = TypeVar("Name", bound=str)
@@ -26,7 +27,7 @@ FOUND = 20
 def choose_segment(
     label: str,
     options: Mapping[Name, str],
-    key: str,
+    key: ElementKey,
     *,
     explanation: str | None = None,
     label_visibility: Literal["visible", "collapsed"] = "visible",
@@ -57,7 +58,7 @@ def choose_segment(
     return chosen or first
 
 
-def choose_number(label: str, low: int, high: int, value: int, key: str, **settings: Any) -> int:  # noqa: ANN401 - Streamlit's
+def choose_number(label: str, low: int, high: int, value: int, key: ElementKey, **settings: Any) -> int:  # noqa: ANN401 - Streamlit's
     """Show a field for a whole number and return it; a link with an infinite number gives the default.
 
     Args:
@@ -72,7 +73,7 @@ def choose_number(label: str, low: int, high: int, value: int, key: str, **setti
     return int(st.number_input(label, low, high, value, key=key, bind="query-params", **settings))
 
 
-def choose_percentage(label: str, key: str, placeholder: str) -> float | None:
+def choose_percentage(label: str, key: ElementKey, placeholder: str) -> float | None:
     """Show an empty field for a percentage and return it; None until one is given.
 
     Args:
@@ -114,7 +115,7 @@ def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping
 def choose_option(
     label: str,
     options: Mapping[Key, str],
-    key: str,
+    key: ElementKey,
     *,
     place: int = 0,
     width: int | Literal["stretch"] = "stretch",
@@ -135,7 +136,12 @@ def choose_option(
 
 
 def choose_optional(
-    label: str, options: Mapping[Key, str], key: str, placeholder: str, *, width: int | Literal["stretch"] = "stretch"
+    label: str,
+    options: Mapping[Key, str],
+    key: ElementKey,
+    placeholder: str,
+    *,
+    width: int | Literal["stretch"] = "stretch",
 ) -> Key | None:
     """Show a list without a default and return the chosen option, if any.
 
@@ -149,7 +155,9 @@ def choose_optional(
     return _choose(label, options, key, index=None, width=width, placeholder=placeholder)
 
 
-def list_searchable_options(label: str, options: Mapping[Key, str], key: str, first: Iterable[Key] = ()) -> list[Key]:
+def list_searchable_options(
+    label: str, options: Mapping[Key, str], key: ElementKey, first: Iterable[Key] = ()
+) -> list[Key]:
     """Return the options that a list holds: all of a few; of many the first, the chosen and the found ones.
 
     Shows the search field here, above the list. However many options there are, only these go to the browser.
@@ -164,7 +172,7 @@ def list_searchable_options(label: str, options: Mapping[Key, str], key: str, fi
         return list(options)
     written = st.text_input(
         f"Find under {label}",
-        key=f"find-{key}",
+        key=keys.OPTION_SEARCH.make_key(key),
         placeholder=f"Find among {len(options):,}",
         label_visibility="collapsed",
         max_chars=MAX_TYPED,
@@ -172,12 +180,12 @@ def list_searchable_options(label: str, options: Mapping[Key, str], key: str, fi
     )
     typed = as_text(written)
     found = {*st.query_params.get_all(key), *(match_ids(typed, index_cases(options.values()), FOUND) if typed else ())}
-    chosen = st.session_state.get(key)  # of any type: it is only compared with the options
+    chosen = key.read_unchecked()  # it is only compared with the options
     kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}
     return [option for option, name in options.items() if option in kept or name in found]
 
 
-def choose_or_take_first(options: Mapping[Key, str], *, key: str, shown: int, which: str) -> list[Key]:
+def choose_or_take_first(options: Mapping[Key, str], *, key: ElementKey, shown: int, which: str) -> list[Key]:
     """Return all of a few options; of many the first ones, until others are chosen from a list.
 
     Args:
@@ -193,7 +201,7 @@ def choose_or_take_first(options: Mapping[Key, str], *, key: str, shown: int, wh
 
 
 def choose_several(
-    label: str, options: Mapping[Key, str], key: str, placeholder: str, *, at_first: Sequence[Key] = ()
+    label: str, options: Mapping[Key, str], key: ElementKey, placeholder: str, *, at_first: Sequence[Key] = ()
 ) -> list[Key]:
     """Show a list, with a search above it if it is long, and return the chosen options in the order of choice.
 
@@ -204,7 +212,7 @@ def choose_several(
         placeholder: shown while nothing is chosen.
         at_first: the default choice.
     """
-    if key not in st.session_state:
+    if not key.is_present():
         warn_unknown_values(key, label, options.values())
     return st.multiselect(
         label,
@@ -217,9 +225,9 @@ def choose_several(
     )
 
 
-def _choose(label: str, options: Mapping[Key, str], key: str, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's
+def _choose(label: str, options: Mapping[Key, str], key: ElementKey, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's
     """Show the list; unknown values in the URL are reported unless the page itself wrote them."""
-    if key not in st.session_state:
+    if not key.is_present():
         warn_unknown_values(key, label, options.values())
     chosen: Key | None = st.selectbox(
         label,

@@ -10,23 +10,33 @@ from core.formatting import escape_markdown
 from core.settings import FIRST_BENCHMARK
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import (
-    BENCHMARK,
     find_warehouse,
     get_settings,
     list_available_benchmarks,
     list_selectable_benchmarks,
 )
-from dashboard.runtime.session_state import read_state
-from dashboard.selection.filters import GROUP_BY, clear_filters
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import ask as ask_keys
+from dashboard.runtime.state_keys import cases as cases_keys
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import heatmaps as heatmaps_keys
+from dashboard.runtime.state_keys import paper as paper_keys
+from dashboard.runtime.state_keys import truth_audit as truth_audit_keys
+from dashboard.selection.filters import clear_filters
 from dashboard.selection.link_warnings import show_link_warning, warn_ignored_values
 from dashboard.widgets import pins
 
-OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
+OF_ONE_BENCHMARK: tuple[StateKey[Any], ...] = (
+    truth_audit_keys.TRIANGLE,
+    cases_keys.IMPLIED_ANSWERS_RUN,
+    heatmaps_keys.PANELS,
+    ask_keys.PROMPT,
+    paper_keys.AGGREGATE,
+    paper_keys.TABLE,
+    paper_keys.COLUMN,
+)
 """Widgets whose values may not exist in another benchmark."""
 
-
-LEFT_CASE = "ask-left-case"
-"""Key of the case that was open on Ask a model when the benchmark was changed; the other benchmark ignores it."""
 
 MAX_BUTTONS = 2
 """Maximum number of benchmarks shown as buttons; more are shown as a list."""
@@ -35,14 +45,14 @@ MAX_BUTTONS = 2
 def remember_choice() -> None:
     """Select the benchmark in the URL, before the list of pages is made."""
     available_benchmarks, choices = list_available_benchmarks(), list_selectable_benchmarks()
-    asked = st.query_params.get(BENCHMARK)
+    asked = st.query_params.get(common_keys.BENCHMARK)
     if asked and choices and asked not in choices:
         _warn_ignored(asked)
-        del st.query_params[BENCHMARK]
+        del st.query_params[common_keys.BENCHMARK]
     if asked in choices:
-        st.session_state[BENCHMARK] = asked
-    elif available_benchmarks and read_state(BENCHMARK, str) not in choices:
-        st.session_state[BENCHMARK] = available_benchmarks[0]
+        common_keys.BENCHMARK.write(asked)
+    elif available_benchmarks and common_keys.BENCHMARK.read() not in choices:
+        common_keys.BENCHMARK.write(available_benchmarks[0])
 
 
 def _warn_ignored(asked: str) -> None:
@@ -68,7 +78,7 @@ def show_switch() -> None:
     titles = {benchmark_id: listed.title for benchmark_id, listed in choices.items()}
     common: dict[str, Any] = {
         "options": list(choices),
-        "key": BENCHMARK,
+        "key": common_keys.BENCHMARK,
         "on_change": _reset_benchmark_state,
         "label_visibility": "collapsed",
     }
@@ -80,24 +90,25 @@ def show_switch() -> None:
             "Benchmark", required=True, format_func=plain_titles.__getitem__, **common
         )
     if chosen != available_benchmarks[0]:
-        st.query_params[BENCHMARK] = str(chosen)
-    elif BENCHMARK in st.query_params:
-        del st.query_params[BENCHMARK]
+        st.query_params[common_keys.BENCHMARK] = str(chosen)
+    elif common_keys.BENCHMARK in st.query_params:
+        del st.query_params[common_keys.BENCHMARK]
 
 
 def _reset_benchmark_state() -> None:
     """Clear references to photographs, triangles and models of the previous benchmark."""
-    st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
+    if chosen := common_keys.BENCHMARK.read():
+        st.query_params[common_keys.BENCHMARK] = chosen
     if find_warehouse() is not None:  # otherwise no filters exist yet
         clear_filters()
-    if "photograph" in st.session_state:  # the widget of Ask a model, which keeps its parameter for one more run
-        st.session_state[LEFT_CASE] = st.session_state.pop("photograph")
+    if ask_keys.CASE.is_present():  # the widget of Ask a model, which keeps its parameter for one more run
+        ask_keys.DISCARDED_CASE.write(ask_keys.CASE.take())
     else:
         st.query_params.pop("photograph", None)
     pins.leave_benchmark()
     for key in OF_ONE_BENCHMARK:
-        st.session_state.pop(key, None)
-    st.query_params.pop(GROUP_BY, None)
+        key.forget()
+    st.query_params.pop(cases_keys.GROUP_BY, None)
 
 
 def get_contents_entry() -> BenchmarkEntry:

@@ -10,16 +10,11 @@ from dashboard.components.palette import Command, show_palette
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import BENCHMARK, list_selectable_benchmarks
 from dashboard.data.failure_review import load_review
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import shell as keys
 from dashboard.selection import filters
 from dashboard.selection.filters import list_filter_options
 from dashboard.widgets import case_jump, navigation
 from dashboard.widgets.note_author import load_notes
-
-TYPED = "palette-typed"
-"""Session key of the text for which models, cases, cohorts and notes were searched."""
-
-PALETTE = "command-palette"
 
 MAX_OFFERED = 6
 """Maximum number of matches per kind."""
@@ -48,7 +43,7 @@ def show(pages: Mapping[str, st.Page], *, is_on_cases: bool) -> None:
 def _show(paths: Mapping[str, str], *, is_on_cases: bool) -> None:
     """Show it in a fragment, so that typing does not run the page again."""
     navigation.perform_navigation()
-    typed = read_state(TYPED, str) or ""
+    typed = keys.TYPED_TEXT.read() or ""
 
     def choose(kind: str, target: str) -> None:
         _choose(kind, target, is_on_cases=is_on_cases)
@@ -58,21 +53,17 @@ def _show(paths: Mapping[str, str], *, is_on_cases: bool) -> None:
         (typed, _find(typed)),
         _list_keys(),
         f"{get_benchmark_info().words.case.capitalize()}, model, page, factor, cohort, view, note or action",
-        PALETTE,
+        keys.COMMAND_PALETTE,
         _remember,
         choose,
     )
-    if is_on_cases and read_state(_OPENED, bool):
-        del st.session_state[_OPENED]
+    if is_on_cases and keys.CASE_IS_OPENED.read():
+        keys.CASE_IS_OPENED.forget()
         st.rerun()
 
 
-_OPENED = "palette-opened"
-"""Session key, until the page runs again: a case was opened on Cases itself."""
-
-
 def _remember(text: str) -> None:
-    st.session_state[TYPED] = text.strip()[:MAX_TYPED]
+    keys.TYPED_TEXT.write(text.strip()[:MAX_TYPED])
 
 
 def _list_commands(paths: Mapping[str, str]) -> list[Command]:
@@ -120,7 +111,7 @@ def _match(typed: str, names: Sequence[str]) -> list[str]:
 
 def _choose(kind: str, target: str, *, is_on_cases: bool) -> None:
     """Perform the chosen command, as a callback of the component."""
-    st.session_state.pop(TYPED, None)
+    keys.TYPED_TEXT.forget()
     if kind == _PAGE:
         navigation.open_page(target)
     elif kind == _BENCHMARK:
@@ -137,7 +128,7 @@ def _choose(kind: str, target: str, *, is_on_cases: bool) -> None:
         filters.clear_all()
     else:
         navigation.open_photograph(target, is_on_cases=is_on_cases)
-        st.session_state[_OPENED] = is_on_cases
+        keys.CASE_IS_OPENED.write(is_on_cases)
 
 
 def _list_keys() -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from dashboard.components.sideways import enable_tab_scrolling
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.queries import cache_per_generation, run_query
+from dashboard.runtime.state_keys import shell as keys
 from dashboard.widgets import save_cohort
 
 READ_ONLY = (
@@ -32,9 +33,9 @@ def show_read_only_badge() -> None:
 def show_foot() -> None:
     """Show the footer below the controls, which stays if the page stops early."""
     with st.sidebar:
-        explain_words(_list_terms(), "glossary-words")
-        enable_tab_scrolling("scrolls-sideways")
-        show_copy_link("copy-link")
+        explain_words(_list_terms(), keys.GLOSSARY_WORDS)
+        enable_tab_scrolling(keys.SIDEWAYS_SCROLLING)
+        show_copy_link(keys.COPY_LINK)
         save_cohort.show_view_form()
         st.caption("How vision-language models reason about space")
         for line in _list_credits():

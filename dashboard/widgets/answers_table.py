@@ -10,6 +10,7 @@ from core.analyses.blind_references import NONE
 from core.records import EXACT_KINDS, Frame
 from dashboard.components.answers import MatrixCell, MatrixColumn, show_matrix
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.runtime.session_state import ElementKey
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle
 from dashboard.style.theme import get_verdict_backgrounds, reserve_height
@@ -39,7 +40,7 @@ class RunChoice:
 def show_answers_table(
     table: AnswersTable,
     headings: Mapping[Frame, str],
-    key: str,
+    key: ElementKey,
     *,
     details: Mapping[Frame, Sequence[str]] | None = None,
     looks: Mapping[str, MarkerStyle] | None = None,

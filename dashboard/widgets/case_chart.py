@@ -6,13 +6,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.runtime.session_state import read_all_selected
+from dashboard.runtime.session_state import ElementKey, read_all_selected
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets import save_cohort
 from dashboard.widgets.chart_display import list_marks, show_chart, show_lasso_chart
 from dashboard.widgets.navigation import open_photograph, unwrap_only_part
 
 
-def show_case_chart(figure: go.Figure, key: str, alt: str) -> None:
+def show_case_chart(figure: go.Figure, key: ElementKey, alt: str) -> None:
     """Show a chart whose marks have the id of a case as `customdata`.
 
     If the switch above is on, dragging draws a lasso, and clicks open no case. The cases inside can be saved.
@@ -25,14 +26,14 @@ def show_case_chart(figure: go.Figure, key: str, alt: str) -> None:
     words = get_benchmark_info().words
     has_lasso = st.toggle(
         "Select with a lasso",
-        key=f"{key}-lasso-on",
+        key=keys.LASSO_IS_ON.make_key(key),
         help=f"Draw around marks; their {words.cases} can then be saved as a cohort. Otherwise a click opens "
         f"a mark's {words.case}.",
     )
     if not has_lasso:
         show_chart(figure, key, alt, open_photograph)
         return
-    lasso_key = f"{key}-lasso"
+    lasso_key = keys.LASSO.make_key(key)
     show_lasso_chart(figure, lasso_key, alt)
     case_ids = list_selected_cases(figure, lasso_key)
     if not case_ids:
@@ -42,7 +43,7 @@ def show_case_chart(figure: go.Figure, key: str, alt: str) -> None:
     save_cohort.show(lasso_key, {"The selected ones": lambda: case_ids}, f"Selected on the chart: {alt}")
 
 
-def list_selected_cases(figure: go.Figure, key: str) -> list[str]:
+def list_selected_cases(figure: go.Figure, key: ElementKey) -> list[str]:
     """List the cases of the marks inside the lasso, each once; a mark that the chart does not have is ignored.
 
     Args:

@@ -6,10 +6,9 @@ from core.analyses.case_search import MAX_TYPED, SearchableCase, index_cases, ma
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import cache_per_generation, run_query
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.navigation import open_photograph
 
-FIELD = "go-to"
 MAX_OFFERED = 8
 
 
@@ -23,7 +22,7 @@ def show() -> None:
     with st.container(gap="small", width="content", horizontal_alignment="right"):
         st.text_input(
             "Go to",
-            key=FIELD,
+            key=keys.CASE_JUMP,
             placeholder=f"Go to {get_benchmark_info().words.case}",
             icon=":material/search:",
             max_chars=MAX_TYPED,
@@ -31,14 +30,14 @@ def show() -> None:
             label_visibility="collapsed",
             width=230,
         )
-        typed = read_state(FIELD, str) or ""
+        typed = keys.CASE_JUMP.read() or ""
         if typed.strip():
             _offer(typed, _find_matches(typed))
 
 
 def forget() -> None:
     """Empty the field (callback)."""
-    st.session_state[FIELD] = ""
+    keys.CASE_JUMP.write("")
 
 
 def find_matching_cases(typed: str, most: int) -> list[str]:
@@ -51,7 +50,7 @@ def _find_matches(typed: str) -> list[str]:
 
 
 def _go() -> None:
-    matches = _find_matches(read_state(FIELD, str) or "")
+    matches = _find_matches(keys.CASE_JUMP.read() or "")
     if len(matches) == 1:
         _open(matches[0])
 
@@ -69,7 +68,11 @@ def _offer(typed: str, found: list[str]) -> None:
     with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         for case_id in found[:MAX_OFFERED]:
             st.button(
-                escape_markdown(case_id), key=f"go-to-{case_id}", type="tertiary", on_click=_open, args=(case_id,)
+                escape_markdown(case_id),
+                key=keys.CASE_JUMP_MATCH.make_key(case_id),
+                type="tertiary",
+                on_click=_open,
+                args=(case_id,),
             )
         if len(found) > MAX_OFFERED:
             st.caption("and more")

@@ -9,12 +9,13 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.template import CONFIG, copy_with_lasso
+from dashboard.runtime.session_state import ElementKey
 from dashboard.style.theme import set_min_width
 from dashboard.widgets.navigation import make_mark_callback, unwrap_only_part
 
 
 def show_chart(
-    figure: go.Figure, key: str, alt: str, on_click: Callable[[Any], None] | None = None, least_px: int = 0
+    figure: go.Figure, key: ElementKey, alt: str, on_click: Callable[[Any], None] | None = None, least_px: int = 0
 ) -> None:
     """Show a chart.
 
@@ -40,7 +41,7 @@ def show_chart(
         st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
 
 
-def show_lasso_chart(figure: go.Figure, key: str, alt: str) -> None:
+def show_lasso_chart(figure: go.Figure, key: ElementKey, alt: str) -> None:
     """Show a chart on which dragging selects marks; the page then runs again, with the selection in the session.
 
     Args:

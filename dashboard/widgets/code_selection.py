@@ -10,6 +10,7 @@ from core.formatting import has_too_few_groups
 from core.review.codebook import UNSURE
 from core.review.entries import AnswerKey, SampleDrawn
 from dashboard.data.failure_review import load_review
+from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.selectors import choose_option
 
 FIRST_CODER = ""
@@ -60,11 +61,11 @@ def choose_codes(*, with_all: bool = False) -> CodeSelection:
     samples = {sample_id: sample.name for sample_id, sample in state.samples.items()}
     if with_all:
         samples[ALL_CODED] = "All coded answers, not a random sample"
-    sample_id = str(choose_option("Sample", samples, "review_sample", width=420))
+    sample_id = str(choose_option("Sample", samples, keys.REVIEW_SAMPLE, width=420))
     coder = FIRST_CODER
     if len(state.coders) > 1:
         coders = {FIRST_CODER: "the first coder of each answer", **{coder: coder for coder in state.coders}}
-        coder = str(choose_option("Codes of", coders, "coder_first", width=240))
+        coder = str(choose_option("Codes of", coders, keys.FIRST_CODER, width=240))
     sample = state.samples.get(sample_id)
     codes = state.get_final_codes(coder or None) if sample is None else state.get_sample_codes(sample, coder or None)
     occurring = set(codes.values())

@@ -8,6 +8,8 @@ import streamlit as st
 
 from core.overlays.shapes import PhotographRow
 from dashboard.data.queries import run_query
+from dashboard.runtime.session_state import ElementKey
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.thumbnails import build_thumbnail, load_outlines, show_credit, show_linked_gallery
 
 PAGE_SIZE = 12
@@ -32,7 +34,7 @@ def choose_page(rows: pd.DataFrame, name: str) -> pd.DataFrame:
         name: as `show_examples` takes it.
     """
     pages = -(-len(rows) // PAGE_SIZE)
-    page = st.pagination(pages, key=f"{name}_page", bind="query-params") if pages > 1 else 1
+    page = st.pagination(pages, key=keys.GALLERY_PAGE.make_key(name), bind="query-params") if pages > 1 else 1
     return rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
 
 
@@ -47,9 +49,9 @@ def show_tiles(rows: pd.DataFrame, name: str, describe: Callable[[Mapping[Hashab
     show_credit()
 
 
-def build_gallery_key(name: str) -> str:
+def build_gallery_key(name: str) -> ElementKey:
     """Return the key of the gallery of this name."""
-    return f"examples-{name}"
+    return keys.EXAMPLES.make_key(name)
 
 
 def load_tile_rows(case_ids: Iterable[str]) -> dict[str, PhotographRow]:

@@ -9,11 +9,9 @@ import streamlit as st
 from core.formatting import escape_markdown
 from dashboard.components.reveal import reveal
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.session_state import ElementKey
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.navigation import build_run_filter, open_cases
-
-_ASKED = "asked-for-place"
-"""Session key, for one run of the script, of the place on the page that a sentence links to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ def link_to_section(label: str, place: str, choose: Callable[[], None]) -> Findi
 
     def go() -> None:
         choose()
-        st.session_state[_ASKED] = place
+        keys.SECTION_TO_REVEAL.write(place)
 
     return FindingLink(label, ":material/arrow_downward:", go)
 
@@ -58,7 +56,7 @@ def format_link_label(run_ids: Sequence[str]) -> str:
     return f"See {'its' if len(run_ids) == 1 else 'their'} worst {get_benchmark_info().words.cases}"
 
 
-def show(text: str, key: str, way: FindingLink | None = None) -> None:
+def show(text: str, key: ElementKey, way: FindingLink | None = None) -> None:
     """Show a sentence as a heading of the page.
 
     Args:
@@ -80,10 +78,10 @@ def show_section_anchor(place: str) -> None:
     Args:
         place: key of the container.
     """
-    is_asked = read_state(_ASKED, str) == place
+    is_asked = keys.SECTION_TO_REVEAL.read() == place
     if is_asked:
-        del st.session_state[_ASKED]
-    reveal(f".st-key-{place}", f"reveal-{place}", is_asked=is_asked)
+        keys.SECTION_TO_REVEAL.forget()
+    reveal(f".st-key-{place}", keys.REVEAL.make_key(place), is_asked=is_asked)
 
 
 def _open_cases(run_ids: Sequence[str], levels: dict[str, str | Sequence[str]]) -> None:

@@ -12,15 +12,13 @@ import streamlit as st
 
 from dashboard.components.trip import NavigationRequest, send_navigation
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import BENCHMARK
 from dashboard.data.queries import read_table
 from dashboard.page_files import PAGE_FILES
 from dashboard.runtime.link_parameters import build_filter_key
-from dashboard.runtime.session_state import read_selected, take_state
-from dashboard.selection.cohort_filter import COHORT
+from dashboard.runtime.session_state import ElementKey, read_selected
+from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.drilldown import encode_drilldown
 from dashboard.selection.filters import ORIGIN, SCOPE
-from dashboard.selection.references import REFERENCES
 
 OVERVIEW = PAGE_FILES["overview"]
 CASES = PAGE_FILES["cases"]
@@ -54,9 +52,6 @@ WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, ITEMS, REVIEW})
 
 
 NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
-
-_TRIP = "trip-asked"
-_HAS_CHOSEN_ROW = "has-chosen-row"
 
 
 def get_page_path(page: st.Page) -> str:
@@ -104,13 +99,14 @@ def open_rated_answers(
     """
     further = {"code": [code], "code_sample": [sample], "code_coder": [coder]}
     parameters = {SCOPE: [encode_drilldown(values)], **{key: names for key, names in further.items() if names[0]}}
-    kept_parameters = _list_kept() if keeps_filters else ["right_at", REFERENCES, BENCHMARK]
-    st.session_state[_TRIP] = NavigationRequest("cases", parameters, kept_parameters, ORIGIN)
+    unfiltered: list[str] = [keys.RIGHT_AT, keys.REFERENCES, keys.BENCHMARK]
+    kept_parameters = _list_kept() if keeps_filters else unfiltered
+    keys.NAVIGATION_REQUEST.write(NavigationRequest("cases", parameters, kept_parameters, ORIGIN))
 
 
 def open_cohort(name: str) -> None:
     """Open the cases of a cohort, within the filters of the current page."""
-    _leave_for_cases({COHORT: [name]})
+    _leave_for_cases({keys.COHORT: [name]})
 
 
 def present_cohort(name: str, first_id: str) -> None:
@@ -121,7 +117,7 @@ def present_cohort(name: str, first_id: str) -> None:
 def read_view() -> str:
     """Return the current page with all that is chosen on it, as `core.review.entries.View` has it."""
     page = urlsplit(str(st.context.url or "")).path.rpartition("/")[2]
-    passing = {BENCHMARK, ORIGIN, "present", "slides"}
+    passing = {keys.BENCHMARK, ORIGIN, "present", "slides"}
     parameters = {name: st.query_params.get_all(name) for name in st.query_params if name not in passing}
     return f"{page if page in PAGE_FILES else ''}?{urlencode(parameters, doseq=True)}"
 
@@ -133,7 +129,7 @@ def open_view(view: str) -> None:
         view: as `read_view` returns it.
     """
     page, _, query = view.partition("?")
-    st.session_state[_TRIP] = NavigationRequest(page, parse_qs(query), (BENCHMARK,))
+    keys.NAVIGATION_REQUEST.write(NavigationRequest(page, parse_qs(query), (keys.BENCHMARK,)))
 
 
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
@@ -153,8 +149,8 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
         benchmark: of the case, if it is not the current one; the page's filters are then dropped.
     """
     if benchmark is not None:
-        parameters = {"photograph": [case_id], BENCHMARK: [benchmark]}
-        st.session_state[_TRIP] = NavigationRequest("cases", parameters, (REFERENCES,), ORIGIN)
+        parameters = {"photograph": [case_id], keys.BENCHMARK: [benchmark]}
+        keys.NAVIGATION_REQUEST.write(NavigationRequest("cases", parameters, (keys.REFERENCES,), ORIGIN))
     elif is_on_cases:
         st.query_params["photograph"] = case_id
     else:
@@ -169,31 +165,35 @@ def open_page(path: str, parameters: Mapping[str, Sequence[str]] = NOTHING, *, k
         parameters: of its URL, each with its values.
         keeps_filters: whether the filters and the benchmark stay.
     """
-    st.session_state[_TRIP] = NavigationRequest(path, parameters, _list_kept() if keeps_filters else (REFERENCES,))
+    keys.NAVIGATION_REQUEST.write(
+        NavigationRequest(path, parameters, _list_kept() if keeps_filters else (keys.REFERENCES,))
+    )
 
 
 def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
-    st.session_state[_TRIP] = NavigationRequest("cases", parameters, _list_kept(), ORIGIN)
+    keys.NAVIGATION_REQUEST.write(NavigationRequest("cases", parameters, _list_kept(), ORIGIN))
 
 
 def _list_kept() -> list[str]:
     """List the parameters that stay when another page opens."""
-    return [*map(build_filter_key, get_benchmark_info().factors), COHORT, "right_at", REFERENCES, BENCHMARK]
+    filter_keys = map(build_filter_key, get_benchmark_info().factors)
+    return [*filter_keys, keys.COHORT, keys.RIGHT_AT, keys.REFERENCES, keys.BENCHMARK]
 
 
 def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:
     """Open an analysis in its previous state."""
-    st.session_state[_TRIP] = NavigationRequest(page, parameters)
+    keys.NAVIGATION_REQUEST.write(NavigationRequest(page, parameters))
 
 
 def perform_navigation() -> None:
     """Perform the navigation that a click requested: before the page runs, and in each fragment with such clicks."""
     consume_row_selection()
-    if trip := take_state(_TRIP, NavigationRequest):
+    trip = keys.NAVIGATION_REQUEST.take()
+    if isinstance(trip, NavigationRequest):
         send_navigation(trip)
 
 
-def make_mark_callback(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
+def make_mark_callback(key: ElementKey, handle: Callable[[Any], None]) -> Callable[[], None]:
     """Return the callback of a chart that passes the clicked mark's `customdata` to a handler.
 
     A click outside of the marks clears the selection and is ignored.
@@ -218,15 +218,15 @@ def unwrap_only_part(mark: Any) -> Any:  # noqa: ANN401 - marks carry any type
 
 def request_full_run() -> None:
     """Let the whole page run, although the click was in a fragment, such as a lazy expander (callback)."""
-    st.session_state[_HAS_CHOSEN_ROW] = True
+    keys.RUNS_WHOLE_PAGE.write(True)
 
 
 def consume_row_selection() -> bool:
     """Return whether a full run was requested since the last call; the page calls this before anything else."""
-    return bool(take_state(_HAS_CHOSEN_ROW, bool))
+    return bool(keys.RUNS_WHOLE_PAGE.take())
 
 
-def make_row_callback(key: str, n_rows: int, handle: Callable[[int], None]) -> Callable[[], None]:
+def make_row_callback(key: ElementKey, n_rows: int, handle: Callable[[int], None]) -> Callable[[], None]:
     """Return the callback of a table, the keyboard alternative to a chart, that passes the index of the chosen row.
 
     Args:

@@ -10,16 +10,13 @@ from core.notes import LABELS, Note, NoteList, hash_writer_secret, read_notes
 from dashboard.components.author_cookie import store_secret
 from dashboard.data.current_benchmark import get_settings
 from dashboard.runtime.session_state import read_texts
+from dashboard.runtime.state_keys import common as keys
 
 COOKIE = "trilens_writer"
-SECRETS = "writers-secrets"
-"""Session key of this browser's secrets; new notes use the last one."""
-
 UNNAMED = "the team"
 """Replaces the author of a note for visitors."""
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{32,64}")
-_KEEPER = "writer-keeper"
 
 
 def load_notes() -> NoteList:
@@ -45,7 +42,8 @@ def identify_author() -> str:
     """Return the author id for a new note; the browser keeps its secret from now on."""
     known = _list_secrets()
     if not known:
-        known = st.session_state[SECRETS] = [secrets.token_urlsafe(32)]
+        known = [secrets.token_urlsafe(32)]
+        keys.WRITER_SECRETS.write(known)
     return hash_writer_secret(known[-1])
 
 
@@ -56,19 +54,19 @@ def find_note_author(note: Note) -> str:
 
 def remember_author() -> None:
     """Store the secret of a session that has written a note; other sessions get no cookie."""
-    if (texts := read_texts(SECRETS)) and _read_cookie() != texts[-1]:
-        store_secret(COOKIE, texts[-1], _KEEPER, _take_over)
+    if (texts := read_texts(keys.WRITER_SECRETS)) and _read_cookie() != texts[-1]:
+        store_secret(COOKIE, texts[-1], keys.WRITER_COOKIE, _take_over)
 
 
 def _take_over(known: str) -> None:
     """Adopt the secret that another tab stored before, for all further notes (callback)."""
     if secret := _check_secret(known):
-        st.session_state[SECRETS] = [*(old for old in _list_secrets() if old != secret), secret]
+        keys.WRITER_SECRETS.write([*(old for old in _list_secrets() if old != secret), secret])
 
 
 def _list_secrets() -> list[str]:
     cookie = _read_cookie()
-    texts = read_texts(SECRETS)
+    texts = read_texts(keys.WRITER_SECRETS)
     return texts or ([cookie] if cookie else [])
 
 

@@ -8,11 +8,12 @@ import streamlit as st
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.runtime.page_layout import get_controls
-from dashboard.runtime.session_state import list_texts, read_state
+from dashboard.runtime.session_state import list_texts
+from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.link_warnings import show_link_warning, summarise_names
 from dashboard.widgets.navigation import open_photograph
 
-PINS, PRESENT, SLIDES = "pins", "present", "slides"
+PRESENT, SLIDES = "present", "slides"
 """Parameters in the URL: the pinned cases; whether a presentation runs; the cohort that it shows instead."""
 
 MAX_PINS = 60
@@ -25,7 +26,7 @@ def list_pinned_cases(known: Container[str]) -> list[str]:
 
     Pins that the benchmark does not have are reported and removed from the URL.
     """
-    asked = list(dict.fromkeys(filter(None, st.query_params.get(PINS, "").split(","))))
+    asked = list(dict.fromkeys(filter(None, st.query_params.get(keys.PINS, "").split(","))))
     ids = [case_id for case_id in asked or _get_session_pins() if case_id in known][:MAX_PINS]
     if unknown := [case_id for case_id in asked if case_id not in known]:
         show_link_warning(
@@ -41,22 +42,22 @@ def list_pinned_cases(known: Container[str]) -> list[str]:
 
 def leave_benchmark() -> None:
     """Switch to another benchmark's pins (callback); this one's stay in the session."""
-    st.query_params.pop(PINS, None)
+    st.query_params.pop(keys.PINS, None)
     st.query_params.pop(PRESENT, None)
     st.query_params.pop(SLIDES, None)
 
 
 def _get_session_pins() -> list[str]:
     """Return the session's pins for the current benchmark."""
-    return list_texts((read_state(PINS, dict) or {}).get(get_benchmark_info().benchmark_id))
+    return list_texts((keys.PINS.read() or {}).get(get_benchmark_info().benchmark_id))
 
 
 def _remember(ids: list[str]) -> None:
-    st.session_state[PINS] = {**(read_state(PINS, dict) or {}), get_benchmark_info().benchmark_id: ids}
+    keys.PINS.write({**(keys.PINS.read() or {}), get_benchmark_info().benchmark_id: ids})
     if ids:
-        st.query_params[PINS] = ",".join(ids)
+        st.query_params[keys.PINS] = ",".join(ids)
     else:
-        st.query_params.pop(PINS, None)
+        st.query_params.pop(keys.PINS, None)
 
 
 def is_presenting() -> bool:
@@ -85,7 +86,7 @@ def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
     st.button(
         "Unpin" if is_pinned else "Pin",
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
-        key="pin-case",
+        key=keys.PIN_CASE,
         on_click=turn,
         help="The link stores the pinned cases; Present shows them. Key: P",
     )
@@ -107,7 +108,7 @@ def show_pin_all(case_ids: Sequence[str], ids: Sequence[str]) -> None:
     st.button(
         f"Pin all {len(case_ids):,}" if new else f"Unpin all {len(case_ids):,}",
         icon=":material/keep:" if new else ":material/keep_off:",
-        key="pin-all",
+        key=keys.PIN_ALL,
         type="tertiary",
         on_click=pin,
         args=(dict.fromkeys(case_ids, bool(new)),),
@@ -136,15 +137,15 @@ def show_list(ids: list[str]) -> None:
             for case_id in ids:
                 st.button(
                     escape_markdown(case_id),
-                    key=f"open-{case_id}",
+                    key=keys.OPEN_PIN.make_key(case_id),
                     type="tertiary",
                     on_click=open_photograph,
                     args=(case_id,),
                     kwargs={"is_on_cases": True},
                 )
         with st.container(horizontal=True):
-            st.button("Present", icon=":material/slideshow:", key="present-pins", on_click=present, args=(ids[0],))
-            st.button("Clear", key="clear-pins", type="tertiary", on_click=_remember, args=([],))
+            st.button("Present", icon=":material/slideshow:", key=keys.PRESENT_PINS, on_click=present, args=(ids[0],))
+            st.button("Clear", key=keys.CLEAR_PINS, type="tertiary", on_click=_remember, args=([],))
 
 
 def show_present(ids: list[str]) -> None:
@@ -153,7 +154,7 @@ def show_present(ids: list[str]) -> None:
         st.button(
             f"Present {len(ids)} pinned",
             icon=":material/slideshow:",
-            key="present-pinned",
+            key=keys.PRESENT_PINNED,
             on_click=_present_alone,
             args=(ids[0],),
         )

@@ -14,6 +14,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import get_benchmark_id, get_benchmark_settings, get_settings, require_warehouse
 from dashboard.data.failure_review import read_review
 from dashboard.runtime.server_address import get_base_path
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets import cohort_slides, pins
 from dashboard.widgets.note_author import read_visible_notes
 
@@ -34,7 +35,7 @@ def show() -> None:
         f"trilens_report_{get_benchmark_info().benchmark_id}.html",
         "text/html",
         icon=":material/description:",
-        key="report-download",
+        key=keys.REPORT_DOWNLOAD,
         on_click="ignore",
         help="One file to print or read offline: the findings on page one, each pinned case with its notes and a link, "
         "and a folded appendix with all tables.",

@@ -11,28 +11,14 @@ from core.review.codebook import ReviewState
 from core.review.entries import AnswerCoded, AnswerKey, Entry
 from core.review.review_file import EntryAuthor, append_entries, read_entries
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
-from dashboard.runtime.session_state import as_text, read_state
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import common as keys
 from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author
 
 READ_ONLY = (
     "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts and views."
 )
-
-AUTHOR = "note-author"
-"""Session key of the name that the visitor gave, for notes and codes."""
-
-UNDO = "review-undo"
-"""Session key of the ids of this session's decisions, the last one at the end."""
-
-BULK = "review-bulk"
-"""Session key of the ids of the decisions that the last click on *Code them* wrote."""
-
-TEXT = "review-text"
-"""Session key of the words that the next decision stores."""
-
-PROBLEM = "review-problem"
-"""Session key of the sentence on entries that could not be written."""
 
 
 def count_unreadable_lines() -> int:
@@ -42,26 +28,26 @@ def count_unreadable_lines() -> int:
 
 def get_coder() -> str:
     """Return the visitor's name; empty before it is given."""
-    return read_state(AUTHOR, str) or ""
+    return keys.NOTE_AUTHOR.read() or ""
 
 
 WHO_CODES = "**Who codes?** Codes are kept per coder, so that a second coder can work independently."
 
 
-def ask_coder_name(key: str, reason: str = WHO_CODES) -> bool:
+def ask_coder_name(form: str, reason: str = WHO_CODES) -> bool:
     """Show the form for the visitor's name if it is not known yet; return whether it is known.
 
     Args:
-        key: of the form.
+        form: name of the form; unique on the page.
         reason: why the name is needed, in Markdown.
     """
     if get_coder():
         return True
-    with st.form(f"{key}-form", border=False):
+    with st.form(keys.CODER_FORM.make_key(form), border=False):
         st.markdown(reason)
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Your name", max_chars=60, key=f"{key}-name", width=480)
-            st.form_submit_button("Begin", on_click=_take_name, args=(f"{key}-name",))
+            st.text_input("Your name", max_chars=60, key=keys.CODER_NAME.make_key(form), width=480)
+            st.form_submit_button("Begin", on_click=_take_name, args=(keys.CODER_NAME.make_key(form),))
     return False
 
 
@@ -70,19 +56,21 @@ def show_coder() -> None:
     if coder := get_coder():
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
             st.markdown(f":small[Coding as **{escape_markdown(coder)}**]", width="content")
-            st.button("Change coder", key="review-change-coder", type="tertiary", on_click=_forget_coder)
+            st.button("Change coder", key=keys.CHANGE_CODER, type="tertiary", on_click=_forget_coder)
 
 
 def _forget_coder() -> None:
     """Forget the name and what the coder could undo (callback); the page asks for a name again."""
-    for name in (AUTHOR, UNDO, BULK, TEXT):
-        st.session_state.pop(name, None)
+    keys.NOTE_AUTHOR.forget()
+    keys.UNDOABLE_DECISIONS.forget()
+    keys.BULK_DECISIONS.forget()
+    keys.DECISION_WORDS.forget()
     st.rerun()  # the form for the name is outside of the desk's fragment
 
 
-def _take_name(key: str) -> None:
-    if name := as_text(st.session_state.get(key)).strip():
-        st.session_state[AUTHOR] = name
+def _take_name(key: StateKey[str]) -> None:
+    if name := (key.read() or "").strip():
+        keys.NOTE_AUTHOR.write(name)
 
 
 def find_decision(state: ReviewState, key: AnswerKey, coder: str) -> AnswerCoded | None:
@@ -96,19 +84,19 @@ def find_decision(state: ReviewState, key: AnswerKey, coder: str) -> AnswerCoded
 def write_entries(entries: Sequence[dict[str, Any]]) -> list[Entry]:
     """Write entries by the visitor; if that fails, write none and keep the reason for `show_problem`."""
     if get_settings().read_only:  # a browser may send values even for a disabled widget
-        st.session_state[PROBLEM] = READ_ONLY
+        keys.REVIEW_PROBLEM.write(READ_ONLY)
         return []
     author = EntryAuthor(get_benchmark_id(), get_coder(), identify_author())
     try:
         return append_entries(get_settings().home, author, entries)
     except (TrilensError, OSError) as error:
-        st.session_state[PROBLEM] = f"Not saved: {error}"
+        keys.REVIEW_PROBLEM.write(f"Not saved: {error}")
         return []
 
 
 def show_problem(show: Callable[[str], object]) -> None:
     """Show why entries could not be written, once."""
-    if problem := st.session_state.pop(PROBLEM, None):
+    if problem := keys.REVIEW_PROBLEM.take():
         show(str(problem))
 
 

@@ -13,6 +13,8 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_ranks
 from dashboard.data.queries import cache_per_generation, run_query
+from dashboard.runtime.session_state import ElementKey
+from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import clear_filters, count_filters
 from dashboard.selection.selectors import choose_option, choose_segment, list_searchable_options
@@ -94,7 +96,7 @@ def sort_by_rank(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.sort_values("run_id", key=lambda ids: ids.map(places), kind="stable")
 
 
-def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
+def choose_run(runs: pd.DataFrame, label: str, key: ElementKey, place: int = 0) -> str:
     """Show a choice among runs and return the chosen run's id.
 
     Args:
@@ -117,7 +119,7 @@ def choose_truth_or_foil() -> Scored:
     by_frame = {described.truth.frame: described.truth, described.foil.frame: described.foil}
     explanation = " ".join(f"{frame.title}: {frame.phrase}." for frame in by_frame.values())
     titles = dict(zip(by_frame, get_truth_labels(described).values(), strict=True))
-    frame = choose_segment("Scored against", titles, "frame", explanation=explanation)
+    frame = choose_segment("Scored against", titles, keys.FRAME, explanation=explanation)
     return "truth" if frame == described.truth.frame else "foil"
 
 

@@ -12,28 +12,25 @@ from core.review.entries import MAX_COHORT_CASES, MAX_TEXT
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
-from dashboard.runtime.session_state import as_text
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.navigation import read_view
-from dashboard.widgets.review_state import AUTHOR, PROBLEM, READ_ONLY, get_coder, write_entries
+from dashboard.widgets.review_state import READ_ONLY, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
-
-SAVED = "cohort-saved"
-"""Session key of the sentence on the cohort that was saved last, until the page shows it."""
-
 
 Sources = Mapping[str, Callable[[], Sequence[str]]]
 """Lists of cases by their labels; a list is computed when it is saved."""
 
 
-def show(key: str, sources: Sources, description: str) -> None:
+def show(form: str, sources: Sources, description: str) -> None:
     """Show the closed form that saves a list of cases under a name.
 
     Args:
-        key: of the form; unique on the page.
+        form: name of the form; unique on the page.
         sources: the lists of cases to choose from.
         description: how the cases were chosen, as plain text; the user can change it.
     """
-    show_lazy_expander("Save as cohort", f"{key}-cohort", partial(_show_form, key, sources, description))
+    show_lazy_expander("Save as cohort", f"{form}-cohort", partial(_show_form, form, sources, description))
 
 
 def show_view_form() -> None:
@@ -41,45 +38,46 @@ def show_view_form() -> None:
     show_lazy_expander("Save view", "view-cohort", partial(_show_form, "view", {}, ""))
 
 
-def _show_form(key: str, sources: Sources, description: str) -> None:
+def _show_form(form: str, sources: Sources, description: str) -> None:
     is_read_only = get_settings().read_only
-    with st.form(f"{key}-cohort-form", border=False):
-        st.text_input("Name", max_chars=60, key=f"{key}-cohort-name", disabled=is_read_only)
+    with st.form(keys.COHORT_FORM.make_key(form), border=False):
+        st.text_input("Name", max_chars=60, key=keys.COHORT_NAME.make_key(form), disabled=is_read_only)
         if len(sources) > 1:
-            st.radio("Cases", list(sources), key=f"{key}-cohort-source", horizontal=True, disabled=is_read_only)
+            st.radio(
+                "Cases", list(sources), key=keys.COHORT_SOURCE.make_key(form), horizontal=True, disabled=is_read_only
+            )
         st.text_input(
             "How it was chosen" if sources else "What it shows",
             description[:MAX_TEXT],
-            key=_build_text_key(key, description),
+            key=_build_text_key(form, description),
             disabled=is_read_only,
         )
         if not get_coder():
-            st.text_input("Your name", max_chars=60, key=f"{key}-cohort-author", disabled=is_read_only)
-        st.form_submit_button("Save", on_click=_save, args=(key, sources, description), disabled=is_read_only)
+            st.text_input("Your name", max_chars=60, key=keys.COHORT_AUTHOR.make_key(form), disabled=is_read_only)
+        st.form_submit_button("Save", on_click=_save, args=(form, sources, description), disabled=is_read_only)
     if is_read_only:
         st.caption(READ_ONLY)
-    if problem := st.session_state.pop(PROBLEM, None):
+    if problem := keys.REVIEW_PROBLEM.take():
         st.warning(escape_markdown(str(problem)))
-    if saved := st.session_state.pop(SAVED, None):
+    if saved := keys.SAVED_COHORT.take():
         st.success(str(saved))
 
 
-def _save(key: str, sources: Sources, description: str) -> None:
+def _save(form: str, sources: Sources, description: str) -> None:
     """Save the cohort (callback); a problem is kept for the form."""
-    state = st.session_state
-    name = as_text(state.get(f"{key}-cohort-name")).strip()
-    if author := as_text(state.get(f"{key}-cohort-author")).strip():
-        state[AUTHOR] = author
-    label = as_text(state.get(f"{key}-cohort-source"))
-    text = as_text(state.get(_build_text_key(key, description)))
+    name = (keys.COHORT_NAME.make_key(form).read() or "").strip()
+    if author := (keys.COHORT_AUTHOR.make_key(form).read() or "").strip():
+        keys.NOTE_AUTHOR.write(author)
+    label = keys.COHORT_SOURCE.make_key(form).read() or ""
+    text = _build_text_key(form, description).read() or ""
     if text == description[:MAX_TEXT] and label in list(sources)[1:]:  # the description is of the first list
         text = label
     case_ids = sources.get(label, next(iter(sources.values())))() if sources else None
     if problem := _find_problem(name, case_ids):
-        state[PROBLEM] = problem
+        keys.REVIEW_PROBLEM.write(problem)
     elif write_entries([build_cohort_fields(name, text, case_ids or (), read_view())]):
         bold_name = f"**{escape_markdown(name)}**"
-        state[SAVED] = (
+        keys.SAVED_COHORT.write(
             f"Saved. *Cohort* among the filters now lists {bold_name}."
             if sources
             else f"Saved. Ctrl K and *Cohorts* on Review open {bold_name}."
@@ -87,9 +85,9 @@ def _save(key: str, sources: Sources, description: str) -> None:
         st.rerun()  # the filter is outside of the form's fragment
 
 
-def _build_text_key(key: str, description: str) -> str:
+def _build_text_key(form: str, description: str) -> StateKey[str]:
     """Return the key of the description's field: another list of cases gets another field, without the old text."""
-    return f"{key}-cohort-text-{compute_digest([description])[:8]}"
+    return keys.COHORT_TEXT.make_key(form, compute_digest([description])[:8])
 
 
 def _find_problem(name: str, case_ids: Sequence[str] | None) -> str:

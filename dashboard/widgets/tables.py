@@ -11,7 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from core.formatting import MISSING, escape_markdown, format_interval, format_number, has_too_few_groups, round_half_up
-from dashboard.runtime.session_state import read_selected, read_state
+from dashboard.runtime.session_state import ElementKey, read_selected
+from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.navigation import consume_row_selection, make_row_callback
 
 MOST_ROWS = 1000
@@ -67,26 +68,23 @@ def show_lazy_expander(label: str, name: str, show: Callable[[], None], *, stays
     """
     if consume_row_selection():
         st.rerun()
-    with st.expander(label, key=_build_expander_key(name), on_change="rerun") as place:
-        is_made, was_made = bool(place.open), f"made-{name}"
+    with st.expander(label, key=keys.EXPANDER.make_key(name), on_change="rerun") as place:
+        is_made, made_key = bool(place.open), keys.EXPANDER_IS_MADE.make_key(name)
         if stays:
-            is_made = st.session_state[was_made] = is_made or bool(read_state(was_made, bool))
+            is_made = is_made or bool(made_key.read())
+            made_key.write(is_made)
         if is_made:
             show()
 
 
 def request_open(name: str) -> None:
     """Open such an expander in the next run of the page, by the name of its state (callback)."""
-    st.session_state[_build_expander_key(name)] = True
+    keys.EXPANDER.make_key(name).write(True)
 
 
 def get_css_class(name: str) -> str:
     """Return the CSS class of such an expander."""
-    return f"st-key-{_build_expander_key(name)}"
-
-
-def _build_expander_key(name: str) -> str:
-    return f"opened-{name}"  # no factor's key has a hyphen
+    return f"st-key-{keys.EXPANDER.make_key(name)}"
 
 
 def show_table_expander(
@@ -177,16 +175,13 @@ def read_selected_row(name: str) -> int | None:
 
 def clear_row_selection(name: str) -> None:
     """Clear the table's selection by changing its key: Streamlit keeps a selection as long as the key is the same."""
-    st.session_state[_build_times_key(name)] = (read_state(_build_times_key(name), int) or 0) + 1
+    count_key = keys.N_CLEARED_SELECTIONS.make_key(name)
+    count_key.write((count_key.read() or 0) + 1)
 
 
-def _build_table_key(name: str) -> str:
-    times = read_state(_build_times_key(name), int)
-    return f"{name}-table-{times}" if times else f"{name}-table"
-
-
-def _build_times_key(name: str) -> str:
-    return f"forgotten-{name}"
+def _build_table_key(name: str) -> ElementKey:
+    n_cleared = keys.N_CLEARED_SELECTIONS.make_key(name).read()
+    return keys.RECREATED_TABLE.make_key(name, n_cleared) if n_cleared else keys.TABLE.make_key(name)
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
@@ -234,7 +229,7 @@ def download(frame: pd.DataFrame, name: str) -> None:
         data=lambda: frame.to_csv(index=False).encode(),
         file_name=f"trilens_{name}.csv",
         mime="text/csv",
-        key=f"download-{name}",
+        key=keys.DOWNLOAD.make_key(name),
         icon=":material/download:",
         on_click="ignore",
         type="tertiary",

@@ -8,6 +8,7 @@ from core.overlays.shapes import PhotographRow, build_outline
 from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
+from dashboard.runtime.session_state import ElementKey
 from dashboard.widgets.navigation import open_photograph, request_full_run
 
 DEFAULT_SIDE_PX = 640
@@ -72,7 +73,12 @@ def load_outlines() -> dict[str, PhotographRow]:
 
 
 def show_linked_gallery(
-    tiles: list[Tile], key: str, *, is_on_cases: bool = False, is_strip: bool = False, returned_from: str | None = None
+    tiles: list[Tile],
+    key: ElementKey,
+    *,
+    is_on_cases: bool = False,
+    is_strip: bool = False,
+    returned_from: str | None = None,
 ) -> None:
     """Show thumbnails; a click opens the case, also from within a lazy expander.
 

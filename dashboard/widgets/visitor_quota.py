@@ -1,13 +1,9 @@
 """Remaining quota of a visitor of a read-only dashboard: questions to vision-language models; solvers are free."""
 
-import streamlit as st
-
 from core.inference.visitor_quota import VisitorQuota
 from core.settings import Settings
 from dashboard.data.current_benchmark import get_settings
-from dashboard.runtime.session_state import read_state
-
-_TAKEN = "questions-taken"
+from dashboard.runtime.state_keys import common as keys
 
 ALLOWANCES: dict[Settings, VisitorQuota] = {}
 """One quota for all visitors of this process. Not in Streamlit's cache, which any visitor's browser can clear."""
@@ -22,12 +18,12 @@ def take_questions(count: int) -> None:
     if not count:
         return
     settings = get_settings()
-    taken = read_state(_TAKEN, int) or 0
+    taken = keys.VISITOR_QUESTIONS.read() or 0
     ALLOWANCES.setdefault(settings, VisitorQuota(settings)).take(count, taken)
-    st.session_state[_TAKEN] = taken + count
+    keys.VISITOR_QUESTIONS.write(taken + count)
 
 
 def count_questions_left() -> int:
     """Return the number of questions left to this session."""
-    taken = read_state(_TAKEN, int) or 0
+    taken = keys.VISITOR_QUESTIONS.read() or 0
     return max(get_settings().visitor_questions - taken, 0)

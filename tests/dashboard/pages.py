@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
 from dashboard.page_files import PAGE_FILES
-from dashboard.pages.cases import case_replies
+from dashboard.runtime.state_keys import cases as cases_keys
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "checkpoints", "bias", "tilt", "robustness", "slices", "items",
@@ -33,7 +33,7 @@ def open_page(page, /, **query_params):
 
 def opened(app):
     """Return the page after opening each expander with lazy content, choosing each reply, and running it again."""
-    app.session_state[case_replies.SHOWN_REPLIES] = [
+    app.session_state[cases_keys.SHOWN_REPLIES] = [
         label for toggles in drawn(app, "toggles") for label in toggles["labels"]
     ]
     for expander in app.expander:

@@ -11,7 +11,8 @@ from core.records import RIGHT_AT
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
 from dashboard.data import image_urls
-from dashboard.pages.cases import case_header, case_replies
+from dashboard.pages.cases import case_header
+from dashboard.runtime.state_keys import cases as cases_keys
 from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
@@ -253,7 +254,7 @@ def test_two_replies_show_their_differences(shared):
     app = open_page("cases", photograph="002_T0")
     (toggles,) = drawn(app, "toggles")
     two = [label for label in toggles["labels"] if label in ("GPT-5", "Gemini 2.5 Pro")]
-    app.session_state[case_replies.SHOWN_REPLIES] = two
+    app.session_state[cases_keys.SHOWN_REPLIES] = two
     app.run()
     plain = ["".join(piece["text"] for piece in reply["pieces"]) for reply in drawn(app, "reply")]
     assert len(plain) == 2

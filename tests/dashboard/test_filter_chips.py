@@ -4,7 +4,7 @@ import pytest
 import streamlit as st
 
 from dashboard.pages.cases import router
-from dashboard.selection import filters
+from dashboard.runtime.state_keys import common as common_keys
 from tests.dashboard.pages import drawn, open_page
 
 
@@ -89,13 +89,13 @@ def test_a_filter_of_cases_runs_nothing_of_another_page(shared, monkeypatch, pag
         return make_fragment(function, key=key, **settings)
 
     def note_cases(pinned_ids):
-        keys.add(filters.BROWSE)  # this fragment is made once, when its module is loaded
+        keys.add(common_keys.CASES_BROWSER)  # this fragment is made once, when its module is loaded
         show_cases(pinned_ids)
 
     monkeypatch.setattr(st, "fragment", note_key)
     monkeypatch.setattr(router, "show", note_cases)
     assert not open_page(page, pose="planar").exception
-    followed = {filters.HEAD, filters.CHIPS, filters.BROWSE}
+    followed = {common_keys.CASES_FILTER_HEAD, common_keys.FILTER_CHIPS, common_keys.CASES_BROWSER}
     assert keys & followed == (followed if page == "cases" else set())
 
 

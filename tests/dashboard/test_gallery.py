@@ -8,6 +8,7 @@ import pytest
 from core.records import RIGHT_AT
 from core.warehouse.read import open_current
 from dashboard.pages.cases import answer_strips, case_header, notes
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.widgets import pins
 from tests.dashboard.pages import drawn, open_page, text_of
 
@@ -174,16 +175,16 @@ def test_pins_and_notes_are_marked(shared, monkeypatch):
 
 def test_pins_are_one_list_with_an_end(monkeypatch):
     """New pins are appended, unpinned cases leave, and pins beyond the limit are reported."""
-    state, address, said = {pins.PINS: {"one": ["a", "b"], "other": ["x"]}}, {}, []
+    state, address, said = {common_keys.PINS: {"one": ["a", "b"], "other": ["x"]}}, {}, []
     monkeypatch.setattr(pins, "get_benchmark_info", lambda: SimpleNamespace(benchmark_id="one"))
     monkeypatch.setattr(pins.st, "session_state", state)
     monkeypatch.setattr(pins.st, "query_params", address)
     monkeypatch.setattr(pins.st, "toast", lambda text, **_: said.append(text))
     pins.pin({"c": True, "a": False, "b": True})
-    assert address[pins.PINS] == "b,c"
+    assert address[common_keys.PINS] == "b,c"
     monkeypatch.setattr(pins, "MAX_PINS", 2)
     pins.pin({"d": True})
-    assert state[pins.PINS] == {"one": ["b", "c"], "other": ["x"]}
+    assert state[common_keys.PINS] == {"one": ["b", "c"], "other": ["x"]}
     assert said == ["No more than 2 cases can be pinned."]
 
 

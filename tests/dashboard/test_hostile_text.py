@@ -8,8 +8,8 @@ import pytest
 from core.formatting import escape_markdown
 from dashboard.pages.ask.prompt_options import OWN
 from dashboard.runtime.link_parameters import build_filter_key
-from dashboard.shell import command_palette
-from dashboard.widgets import case_jump
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import shell as shell_keys
 from tests.conftest import copy_data
 from tests.dashboard.markup import faults_of
 from tests.dashboard.pages import PAGES, drawn, open_page, opened
@@ -101,10 +101,10 @@ def test_nothing_on_a_page_is_markup(hostile, page, parameters):
 def test_nothing_that_a_search_finds_is_markup(hostile, typed):
     """Matching names and a search text without a match are shown literally."""
     app = open_hostile("cases", photograph=FIRST)
-    app.text_input(key=case_jump.FIELD).set_value(typed).run()
+    app.text_input(key=common_keys.CASE_JUMP).set_value(typed).run()
     assert faults(app) == []
     app = open_hostile("overview")
-    app.session_state[command_palette.TYPED] = typed
+    app.session_state[shell_keys.TYPED_TEXT] = typed
     assert faults(app.run()) == []
 
 

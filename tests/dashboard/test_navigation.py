@@ -91,11 +91,12 @@ def test_a_run_leads_to_its_model_or_to_itself(twice):
 def _among_many():
     import streamlit as st
 
+    from dashboard.runtime.session_state import ElementKey
     from dashboard.selection.selectors import choose_or_take_first
 
     few, many = ({f"m{number}": f"Model {number}" for number in range(count)} for count in (3, 40))
-    st.text(",".join(choose_or_take_first(few, key="few", shown=8, which="the best")))
-    st.text(",".join(choose_or_take_first(many, key="many", shown=8, which="the best")))
+    st.text(",".join(choose_or_take_first(few, key=ElementKey("few"), shown=8, which="the best")))
+    st.text(",".join(choose_or_take_first(many, key=ElementKey("many"), shown=8, which="the best")))
 
 
 def test_of_many_options_the_first_stand_until_others_are_chosen():

@@ -5,7 +5,7 @@ import pytest
 from core.review.codebook import FROM_SEARCH, replay_entries
 from core.review.entries import AnswerKey, SampleStratum
 from core.review.review_file import EntryAuthor, append_entries, read_entries
-from dashboard.widgets.review_state import AUTHOR
+from dashboard.runtime.state_keys import common as common_keys
 from tests.dashboard.pages import open_page, text_of
 
 ADA, BOB = EntryAuthor("tri_bench", "Ada"), EntryAuthor("tri_bench", "Bob")
@@ -40,7 +40,7 @@ def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
     decide(settings, ADA, answers[0], first)
     decide(settings, ADA, answers[1], second)
     app = open_page("cases", photograph=CASE)
-    app.session_state[AUTHOR] = "Bob"
+    app.session_state[common_keys.NOTE_AUTHOR] = "Bob"
     text = text_of(app.run())
     assert "**Side too long**" in text
     assert "**Habit**" not in text
@@ -61,7 +61,7 @@ def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
     """Renaming is refused with the reason; the former name stays."""
     second = list(CODES)[1]
     app = open_page("review", review_part="Codebook")
-    app.session_state[AUTHOR] = "Ada"
+    app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.text_input(key=f"name-of-{second}").set_value("side too LONG")
     next(button for button in app.button if button.form_id == f"change-{second}").click().run()
@@ -73,7 +73,7 @@ def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(settings,
     """A split code gives up its name; the name of a code that stays is refused."""
     first = next(iter(CODES))
     app = open_page("review", review_part="Codebook")
-    app.session_state[AUTHOR] = "Ada"
+    app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     for names, expected in ((("Habit", "Angle"), 2), (("Side too long", "Angle"), 3)):
         for index, name in enumerate(names):
@@ -92,7 +92,7 @@ def test_the_example_of_a_code_is_chosen_among_its_answers(settings, answers):
     for answer in answers:
         decide(settings, ADA, answer, first)
     app = open_page("review", review_part="Codebook")
-    app.session_state[AUTHOR] = "Ada"
+    app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.selectbox(key=f"new-example-of-{first}").select_index(1)
     next(button for button in app.button if button.form_id == f"change-{first}").click().run()
@@ -108,7 +108,7 @@ def test_codes_given_at_once_are_counted_and_taken_back(settings, answers):
     first, second = CODES
     decide(settings, ADA, answers[0], second)
     app = open_page("review", review_part="Search replies", find_text="scalene")
-    app.session_state[AUTHOR] = "Ada"
+    app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.selectbox(key="bulk-code").set_value(first).run()
     app.button(key="bulk-save").click().run()

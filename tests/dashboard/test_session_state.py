@@ -1,6 +1,7 @@
 """Tests that keys of filters, pages and components never collide, and that browser input has the expected type."""
 
-import ast
+import importlib
+import pkgutil
 
 import pytest
 
@@ -9,11 +10,18 @@ from core.benchmarks.choice.columns import make_factor_key
 from core.benchmarks.validation import KEY, RESERVED_KEYS
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
-from core.settings import REPOSITORY
 from core.warehouse.build import build
 from dashboard.page_files import PAGE_FILES
+from dashboard.runtime import state_keys
 from dashboard.runtime.link_parameters import PARAMETERS, build_filter_key
-from dashboard.runtime.session_state import read_sent, read_state, read_texts, take_state
+from dashboard.runtime.session_state import (
+    ElementKey,
+    ElementKeyFamily,
+    StateKey,
+    StateKeyFamily,
+    read_sent,
+    read_texts,
+)
 from tests.benchmarks.choice.made_tables import write_csv, write_image
 from tests.cli.test_choice import run_command
 from tests.dashboard.pages import open_page, opened
@@ -27,10 +35,6 @@ OWN = tuple(sorted((PARAMETERS - RESERVED_KEYS - {"benchmark"}) | set(NAMED_BEFO
 
 OWN_PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "robustness", "benchmarks", "data", "glossary",
              "ask_a_model", "ask_yourself", "checkpoints", "slices", "items", "leaderboard", "review")  # fmt: skip
-
-
-CHOOSERS = ("choose_option", "choose_optional", "choose_segment", "choose_several", "choose_run")
-"""Functions whose third argument is a key."""
 
 
 def test_no_two_filters_have_one_key():
@@ -50,26 +54,29 @@ def test_no_two_filters_have_one_key():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", sorted(REPOSITORY.glob("dashboard/**/*.py")), ids=lambda path: path.name)
-def test_every_key_is_a_parameter_or_has_a_hyphen(path):
+def list_keys():
+    """Return each listed key, and the template of each family, by `module.NAME`."""
+    keys = {}
+    for module in pkgutil.iter_modules(state_keys.__path__, f"{state_keys.__name__}."):
+        for name, key in vars(importlib.import_module(module.name)).items():
+            if isinstance(key, ElementKey | ElementKeyFamily | StateKeyFamily):
+                keys[f"{module.name.rpartition('.')[2]}.{name}"] = key if isinstance(key, str) else key.template
+    return keys
+
+
+def test_every_key_is_a_parameter_or_has_a_hyphen():
     """Keys that a page gives to a widget, a chart or a component can never be a factor's key."""
-    given, tree = [], ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            given += [keyword.value for keyword in node.keywords if keyword.arg == "key"]
-            if ast.unparse(node.func).rpartition(".")[2] in CHOOSERS:
-                given += node.args[2:3]
-        if isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith("session_state"):
-            given.append(node.slice)
-    constants = {
-        ast.unparse(node.targets[0]): node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-    }
-    texts = {node.value for node in given if isinstance(node, ast.Constant)}
-    texts |= {constants[node.id] for node in given if isinstance(node, ast.Name) and node.id in constants}
-    texts |= {ast.unparse(node) for node in given if isinstance(node, ast.JoinedStr)}
-    assert {text for text in texts if "-" not in text and "_page" not in text} <= PARAMETERS
+    keys = list_keys()
+    assert {name for name, text in keys.items() if "-" not in text and text not in PARAMETERS} == {
+        "common.FILTER", "common.GALLERY_PAGE", "ask.PROVIDER_MODELS"
+    }  # fmt: skip
+
+
+def test_no_key_is_listed_twice():
+    """Each key has one owner, so that two pages never share a value by accident."""
+    names = [text for text in list_keys().values() if text != "{}"]  # factors and providers name their own keys
+    assert len(names) > 300
+    assert sorted(names) == sorted(set(names))
 
 
 @pytest.fixture
@@ -179,12 +186,18 @@ def test_values_of_a_wrong_type_are_left_out(monkeypatch):
     """Each accessor of the session returns values of its type, and the default for everything else."""
     state = {"number": 3, "texts": ["a", 5], "sent": {"opened": "x", "pinned": [1]}, "text": "t"}
     monkeypatch.setattr("streamlit.session_state", state)
-    assert (read_state("number", int), read_state("number", str), read_state("none", str)) == (3, None, None)
+    number = StateKey("number", int)
+    assert (number.read(), StateKey("number", str).read(), StateKey("none", str).read()) == (3, None, None)
+    assert (number.is_present(), StateKey("none", str).is_present(), number.read_unchecked()) == (True, False, 3)
     assert (read_texts("texts"), read_texts("number"), read_texts("none")) == (["a"], [], [])
     assert (read_sent("sent", "opened", str), read_sent("sent", "pinned", dict), read_sent("text", "a", str)) == (
         "x", None, None,
     )  # fmt: skip
-    assert (take_state("text", int), "text" in state) == (None, False)
+    assert (StateKey("text", int).take(), "text" in state) == (None, False)
+    number.write(4)
+    assert number.read() == 4
+    number.forget()
+    assert "number" not in state
 
 
 @pytest.mark.parametrize("number", ["inf", "-inf", "1e999", "9" * 400, "nan", "many"])

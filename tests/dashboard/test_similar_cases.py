@@ -4,7 +4,7 @@ import pytest
 
 from core.analyses.similar_cases import choose_candidates
 from dashboard.pages.cases import similar_cases
-from dashboard.widgets.review_state import AUTHOR
+from dashboard.runtime.state_keys import common as common_keys
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
@@ -54,6 +54,6 @@ def test_margins_and_true_numbers_are_parameters(request, monkeypatch, benchmark
 def test_the_desk_lists_cases_like_the_one_that_is_coded(shared):
     """The list of the case's page is also below the image of the desk."""
     app = open_page("review", review_queue="Wrong answers that fit the filters")
-    app.session_state[AUTHOR] = "Ada"
+    app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     assert "Photographs like this one" in [expander.label for expander in app.expander]

@@ -48,10 +48,10 @@ def _many_panels():
     import streamlit as st
 
     from dashboard.pages.tilt.line_styles import LineStyle
-    from dashboard.pages.tilt.small_multiples import _choose_keys
+    from dashboard.pages.tilt.small_multiples import _choose_panels
 
     lines = {f"run {number}": LineStyle(f"Model {number}", "#111111") for number in range(40)}
-    st.text(",".join(_choose_keys(list(lines), lines)))
+    st.text(",".join(_choose_panels(list(lines), lines)))
 
 
 def test_of_many_models_the_best_have_panels_and_others_are_added():

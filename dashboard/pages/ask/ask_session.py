@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import urlsplit
 
-import streamlit as st
-
 from core.errors import TrilensError
 from core.inference.clients.providers import Endpoint
 from core.inference.frames import choose_frames
@@ -23,7 +21,7 @@ from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.pages.ask import texts
 from dashboard.pages.ask.prompt_options import find_benchmark_prompt
 from dashboard.pages.ask.subject import AskSubject
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import ask as keys
 from dashboard.widgets.visitor_quota import take_questions
 
 MAX_AT_ONCE = 12
@@ -117,14 +115,12 @@ class AskSession:
         return list(last.values())
 
 
-_SESSION = "ask-session"
-
-
 def get_ask_session() -> AskSession:
     """Return this visitor's session of questions."""
-    session = read_state(_SESSION, AskSession)
-    if session is None:
-        session = st.session_state[_SESSION] = AskSession()
+    session = keys.SESSION.read()
+    if not isinstance(session, AskSession):
+        session = AskSession()
+        keys.SESSION.write(session)
     return session
 
 

@@ -17,7 +17,8 @@ from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.quiz_question import show_questions
 from dashboard.pages.ask.quiz_result import show_result
 from dashboard.pages.cases import triangle_panel
-from dashboard.runtime.session_state import as_text, read_state
+from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import ask as keys
 from dashboard.widgets.chart_display import show_help_popover
 
 MAX_SEED = 10**9
@@ -38,7 +39,7 @@ def group_cases() -> dict[str, dict[str, str]]:
 
 def end() -> None:
     """Forget the quiz (callback)."""
-    st.session_state.pop("ask-sitting", None)
+    keys.QUIZ.forget()
 
 
 def stop(sitting: Quiz) -> None:
@@ -49,8 +50,8 @@ def stop(sitting: Quiz) -> None:
 
 
 st.title("Ask yourself")
-sitting: Quiz | None = read_state("ask-sitting", Quiz)
-if sitting is None:
+sitting = keys.QUIZ.read()
+if not isinstance(sitting, Quiz):
     by_group, described = group_cases(), get_benchmark_info()
     words = described.words
     count = min(get_registry_entry().people_cases, len(by_group))
@@ -62,7 +63,7 @@ if sitting is None:
     else:
         typed = st.text_input(
             quiz_texts.NICKNAME,
-            key="sitting-nickname",
+            key=keys.NICKNAME,
             width=560,
             max_chars=40,
             disabled=get_settings().read_only,
@@ -79,23 +80,21 @@ if sitting is None:
         if triangle_panel.is_triangle_benchmark():
             st.caption(ABOUT)
             show_help_popover(quiz_texts.explain_border(get_benchmark_info().words.case))
-        if st.button("Begin", key="sitting-begin", icon=":material/timer:", disabled=bool(problem)):
+        if st.button("Begin", key=keys.BEGIN_QUIZ, icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
-            st.session_state["ask-sitting"] = Quiz(
-                draw_cases(by_group, seed, count), nickname.strip(), get_benchmark_id()
-            )
+            keys.QUIZ.write(Quiz(draw_cases(by_group, seed, count), nickname.strip(), get_benchmark_id()))
             st.rerun()
 elif sitting.benchmark_id != get_benchmark_id():
     st.info(quiz_texts.OTHER_BENCHMARK)
-    st.button("End it", key="sitting-end", on_click=end)
+    st.button("End it", key=keys.END_QUIZ, on_click=end)
 elif sitting.is_over:
     show_result(sitting)
     st.button(
         quiz_texts.name_restart(get_benchmark_info().words.cases),
-        key="sitting-again",
+        key=keys.REPEAT_QUIZ,
         icon=":material/replay:",
         on_click=end,
     )
 else:
     show_questions(sitting)
-    st.button("Stop here", key="sitting-give-up", type="tertiary", on_click=stop, args=(sitting,))
+    st.button("Stop here", key=keys.ABANDON_QUIZ, type="tertiary", on_click=stop, args=(sitting,))

@@ -13,7 +13,8 @@ from core.solvers import SOLVERS
 from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.ask import texts
 from dashboard.pages.cases import triangle_panel
-from dashboard.runtime.session_state import read_state, read_texts, take_state
+from dashboard.runtime.session_state import read_texts
+from dashboard.runtime.state_keys import ask as keys
 
 SOLVER = PROVIDERS["solver"]
 DEFAULT_SOLVER = "homography_solver"
@@ -40,8 +41,9 @@ def show_models() -> ModelSelection:
         states = []
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
-    is_open = read_state(_IS_OPEN, bool) or any(read_texts(state.provider.name) for state in states)
-    st.session_state[_IS_OPEN] = is_open = bool(is_open or read_session_keys())
+    model_keys = [keys.PROVIDER_MODELS.make_key(state.provider.name) for state in states]
+    is_open = bool(keys.MODEL_LIST_IS_OPEN.read() or any(map(read_texts, model_keys)) or read_session_keys())
+    keys.MODEL_LIST_IS_OPEN.write(is_open)
     if states:
         names += _show_providers(states, is_open=is_open)
         st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else texts.NO_KEY)
@@ -85,7 +87,7 @@ def _show_solvers() -> list[str]:
         format_func=lambda name: SOLVERS[name].model.display_name,
         selection_mode="multi",
         default=[DEFAULT_SOLVER],
-        key="solver",
+        key=keys.SOLVERS,
         bind="query-params",
         wrap=True,
         help=texts.SOLVERS_HELP,
@@ -94,10 +96,11 @@ def _show_solvers() -> list[str]:
 
 def read_session_keys() -> dict[str, str]:
     """Return the keys that the visitor entered, by provider."""
-    keys = read_state(_KEYS, dict)
-    if keys is None:
-        keys = st.session_state[_KEYS] = {}
-    return keys
+    key_by_provider = keys.KEYS_BY_PROVIDER.read()
+    if key_by_provider is None:
+        key_by_provider = {}
+        keys.KEYS_BY_PROVIDER.write(key_by_provider)
+    return key_by_provider
 
 
 def _show_provider(state: ProviderState) -> list[str]:
@@ -108,7 +111,7 @@ def _show_provider(state: ProviderState) -> list[str]:
         chosen = st.multiselect(
             provider.title,
             list_priced_models(provider.name, get_settings().data),
-            key=provider.name,
+            key=keys.PROVIDER_MODELS.make_key(provider.name),
             accept_new_options=True,
             bind="query-params",
             disabled=not state.is_usable,
@@ -129,25 +132,29 @@ def _show_key(provider: Provider) -> None:
     """Show the field for a session key. The entered key is never sent back to the browser; a button forgets it."""
     if read_session_keys().get(provider.name):
         with st.container(vertical_alignment="bottom", height="stretch"):
-            st.button("Forget the key", key=f"forget-{provider.name}", on_click=_forget_key, args=(provider.name,))
+            st.button(
+                "Forget the key",
+                key=keys.FORGET_KEY.make_key(provider.name),
+                on_click=_forget_key,
+                args=(provider.name,),
+            )
         return
     closed = get_settings().read_only and not get_settings().visitor_keys
-    widget = f"key-{provider.name}"
     st.text_input(
         f"Key for {provider.title}",
         type="password",
-        key=widget,
+        key=keys.PROVIDER_KEY_FIELD.make_key(provider.name),
         disabled=closed,
         autocomplete="off",
         placeholder="for this session",
         on_change=_take_key,
-        args=(provider.name, widget),
+        args=(provider.name,),
         max_chars=500,
     )
 
 
-def _take_key(name: str, widget: str) -> None:
-    read_session_keys()[name] = (take_state(widget, str) or "").strip()
+def _take_key(name: str) -> None:
+    read_session_keys()[name] = (keys.PROVIDER_KEY_FIELD.make_key(name).take() or "").strip()
 
 
 def _forget_key(name: str) -> None:
@@ -158,12 +165,16 @@ def _show_address(state: ProviderState) -> None:
     """Show the field for a custom server's address: any, or if read-only one of those that the host lists."""
     if get_settings().read_only:
         st.selectbox(
-            "Address", get_settings().allowed_base_urls, key=_ADDRESS, disabled=not state.is_usable, placeholder="none"
+            "Address",
+            get_settings().allowed_base_urls,
+            key=keys.SERVER_ADDRESS,
+            disabled=not state.is_usable,
+            placeholder="none",
         )
     else:
         st.text_input(
             "Address",
-            key=_ADDRESS,
+            key=keys.SERVER_ADDRESS,
             placeholder="http://localhost:8000/v1",
             max_chars=300,
             autocomplete="off",
@@ -172,4 +183,4 @@ def _show_address(state: ProviderState) -> None:
 
 
 def _read_base_url(name: str) -> str | None:
-    return (read_state(_ADDRESS, str) or None) if name.startswith("local:") else None
+    return (keys.SERVER_ADDRESS.read() or None) if name.startswith("local:") else None

@@ -17,10 +17,7 @@ from dashboard.components.photograph import Outline, PointHandle, place_points
 from dashboard.pages.ask import texts
 from dashboard.pages.ask.measured_truth import CORNERS, VERTICES, Point, Points, build_subject, encode_image_url
 from dashboard.pages.ask.subject import AskSubject
-from dashboard.runtime.session_state import read_state
-
-_PHOTOGRAPH = "own-photograph"
-"""Key of the latest uploaded photograph and its measurement."""
+from dashboard.runtime.state_keys import ask as keys
 
 _ONE_AT_A_TIME = threading.Lock()
 """Decoding and measuring take up to 400 MB, so simultaneous uploads wait for each other."""
@@ -49,13 +46,13 @@ def show_own_photograph(way: str) -> AskSubject | None:
 def _read_upload(way: str) -> bytes | None:
     """Return the content of the uploaded file, which stays in memory."""
     if way == "camera":
-        taken = st.camera_input(texts.PHOTOGRAPH, key="own-camera")
+        taken = st.camera_input(texts.PHOTOGRAPH, key=keys.CAMERA)
     else:
         types = [name.lower() for name in FORMATS] + ["jpg"]
         taken = st.file_uploader(
             texts.name_upload(MAX_UPLOAD_BYTES // 10**6, MAX_UPLOAD_PIXELS // 10**6, MAX_RELEASE_PIXELS // 10**6),
             type=types,
-            key="own-upload",
+            key=keys.UPLOAD,
             max_upload_size=MAX_UPLOAD_BYTES // 10**6,
         )
     st.caption(texts.UPLOAD_HELP)
@@ -64,12 +61,12 @@ def _read_upload(way: str) -> bytes | None:
 
 def _read(key: str, body: bytes) -> tuple[LoadedPhotograph, BoardMeasurement, str]:
     """Return the image, its measurement and its URL; those of the last file stay in the session."""
-    kept_key, kept = read_state(_PHOTOGRAPH, tuple) or (None, None)
+    kept_key, kept = keys.OWN_PHOTOGRAPH.read() or (None, None)
     if kept is None or kept_key != key:
         with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
             scene = read_own_photograph(body)
             kept = (scene, measure_image(scene.pixels, scene.camera_metadata), encode_image_url(scene.image))
-        st.session_state[_PHOTOGRAPH] = (key, kept)
+        keys.OWN_PHOTOGRAPH.write((key, kept))
     scene, measurement, url = kept
     return scene, measurement, url
 
@@ -84,14 +81,14 @@ def _list_detected_points(measurement: BoardMeasurement) -> Points:
 
 def _place(key: str, scene: LoadedPhotograph, url: str, points: Points) -> Points:
     """Show the image with its points; return them as corrected."""
-    resets = read_state(f"resets-{key}", int) or 0
+    resets = keys.POINT_RESETS.make_key(key).read() or 0
     labels = {name: texts.name_corner(name) for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
     colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
     handles = [PointHandle(name, label, colour_of[name], points[name]) for name, label in labels.items()]
     outlines = [Outline(CORNERS, colours.BORDER), Outline(VERTICES, colours.SIDE)]
     placed = place_points(
-        url, *scene.image.size, handles, outlines, f"{key}-{resets}", texts.PHOTOGRAPH_ALT, key="own-picture"
+        url, *scene.image.size, handles, outlines, f"{key}-{resets}", texts.PHOTOGRAPH_ALT, key=keys.OWN_PICTURE
     )
     missing = [name for name, point in (placed or points).items() if point is None]
     if missing:
@@ -100,7 +97,7 @@ def _place(key: str, scene: LoadedPhotograph, url: str, points: Points) -> Point
         st.caption(texts.POINTS_HELP)
         st.button(
             "Reset points",
-            key="as-found",
+            key=keys.RESET_POINTS,
             on_click=_reset,
             args=(key,),
             disabled=placed in (None, points),
@@ -110,4 +107,5 @@ def _place(key: str, scene: LoadedPhotograph, url: str, points: Points) -> Point
 
 
 def _reset(key: str) -> None:
-    st.session_state[f"resets-{key}"] = (read_state(f"resets-{key}", int) or 0) + 1
+    resets_key = keys.POINT_RESETS.make_key(key)
+    resets_key.write((resets_key.read() or 0) + 1)

@@ -24,6 +24,7 @@ from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.data.queries import read_table
 from dashboard.pages.ask import texts
 from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import ask as keys
 
 OWN = "own_text"
 
@@ -37,7 +38,7 @@ def show_views() -> list[str]:
         format_func=VIEW_TITLES.__getitem__,
         selection_mode="multi",
         default=[ORIGINAL_VIEW],
-        key="view",
+        key=keys.VIEW,
         bind="query-params",
         wrap=True,
         help=texts.VIEWS_HELP,
@@ -54,7 +55,7 @@ def show_frames(images: Sequence[object]) -> int | None:
         min_value=MIN_FRAMES,
         max_value=len(images),
         value=len(images),
-        key=f"n-frames-{len(images)}",
+        key=keys.N_FRAMES.make_key(len(images)),
         help=texts.explain_frames(len(images)),
     )
     return None if n_frames == len(images) else int(n_frames)
@@ -67,7 +68,7 @@ def show_prompt() -> Prompt | None:
     variants, unfit = _list_variants(usual_text)
     usable = [usual, *variants] if usual else variants
     titles = {prompt.prompt_id: prompt.title for prompt in usable} | {OWN: "Own text"}
-    chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key="prompt", bind="query-params")
+    chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key=keys.PROMPT, bind="query-params")
     if unfit:
         st.caption(texts.describe_unfit_prompts(", ".join(unfit)))
     prompt = (
@@ -109,7 +110,7 @@ def _show_own_prompt(usual_text: str) -> Prompt | None:
         usual_text,
         height=260,
         max_chars=MAX_PROMPT_CHARACTERS,
-        key="own-prompt",
+        key=keys.PROMPT_TEXT,
         help=texts.OWN_CHOICE_PROMPT_HELP if get_benchmark_info().list_questions("choice") else texts.OWN_PROMPT_HELP,
     )
     try:

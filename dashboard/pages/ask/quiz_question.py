@@ -21,6 +21,8 @@ from dashboard.data.queries import run_query
 from dashboard.pages.ask import quiz_texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import ask as keys
 from dashboard.widgets.thumbnails import get_picture_size
 
 FIRST_RATIO = 1.0
@@ -41,7 +43,7 @@ def show_questions(sitting: Quiz) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{get_benchmark_info().words.case.capitalize()} {number + 1} of {len(sitting.case_ids)}**")
         st.button(
-            "Next", key="sitting-next", icon=":material/arrow_forward:", on_click=_finish_case, args=(sitting, number)
+            "Next", key=keys.NEXT_CASE, icon=":material/arrow_forward:", on_click=_finish_case, args=(sitting, number)
         )
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
     subject = build_case_subject(sitting.case_id)
@@ -68,12 +70,14 @@ def _show_pictures(subject: AskSubject) -> None:
     images = run_query("case_images", case_id=subject.subject_id).to_dict("records")
     if len(images) < 2:
         size = subject.row["width_px"], subject.row["height_px"]
-        show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key="self-picture")
+        show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key=keys.QUIZ_PICTURE)
         return
     for index, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
         with column:
             url = find_image_url(row["image_key"], "large")
-            show_photograph(url, *get_picture_size(row), [], (), f"{alt}, {index}", key=f"self-picture-{index}")
+            show_photograph(
+                url, *get_picture_size(row), [], (), f"{alt}, {index}", key=keys.QUIZ_PICTURES.make_key(index)
+            )
 
 
 def _select_questions(questions: Sequence[Question]) -> Sequence[Question]:
@@ -94,7 +98,7 @@ def _show_clock(sitting: Quiz, number: int) -> None:
 
 
 def _show_question(question: Question, options: tuple[str, ...], sitting: Quiz, number: int) -> None:
-    key = f"self-{number}-{question.question_id}"
+    key = keys.QUIZ_ANSWER.make_key(number, question.question_id)
     label = escape_markdown(
         format_spoken_question(question) if question.kind in ("ratio", "angle", "name") else question.title
     )
@@ -128,15 +132,17 @@ def _show_confirm_button(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         yield
         if is_open:
-            st.button(text, key=f"{key}-here", on_click=on_change, args=args)
+            st.button(text, key=keys.CONFIRM_ANSWER.make_key(key), on_click=on_change, args=args)
 
 
-def _take(sitting: Quiz, number: int, question_id: str, key: str) -> None:
+def _take(sitting: Quiz, number: int, question_id: str, key: StateKey[object]) -> None:
     """Record an answer (callback); ignores answers to a photograph that is already finished."""
     if len(sitting.replies) == number:
-        value = st.session_state[key]
-        text = value.strip() or None if isinstance(value, str) else value
-        sitting.answer(question_id, text if text is None or isinstance(text, str) else float(text))
+        value = key.read()
+        if isinstance(value, int | float):
+            sitting.answer(question_id, float(value))
+        else:
+            sitting.answer(question_id, (value.strip() or None) if isinstance(value, str) else None)
 
 
 def list_ratio_steps(low: float, high: float) -> list[float]:

@@ -15,6 +15,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.ask import quiz_texts, texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import build_case_subject
+from dashboard.runtime.state_keys import ask as keys
 from dashboard.selection.bootstrap_constants import describe_distance_interval, load_constants
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
@@ -52,12 +53,17 @@ def show_result(sitting: Quiz) -> None:
     st.markdown(f"#### {escape_markdown(_describe_rank(scores, human_answers))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
-        "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self-measure"
+        "Measure",
+        list(measures),
+        format_func=measures.__getitem__,
+        default="score",
+        required=True,
+        key=keys.RESULT_MEASURE,
     )
     rows = found[measure or "score"].dropna(subset=["value"])
     lines = None if measure == "score" else {"none": 0.0}
     figure = draw_forest_plot(rows, get_model_kinds(), described.words.units, titles[measure or "score"], lines)
-    show_chart(figure, "self-forest", quiz_texts.name_result_chart(titles[measure or "score"]))
+    show_chart(figure, keys.RESULT_CHART, quiz_texts.name_result_chart(titles[measure or "score"]))
     limit_note, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
     counted_cases = described.format_case_count(n_done)
     st.caption(quiz_texts.describe_result(limit_note, described.words.cases, n_done, counted_cases))

@@ -11,6 +11,7 @@ from core.inference.request_outcome import format_outcome
 from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.ask import texts
 from dashboard.pages.ask.ask_session import SessionQuestion
+from dashboard.runtime.state_keys import ask as keys
 
 EVERY_S = 0.4
 BESIDE = 3
@@ -36,11 +37,16 @@ def _show(questions: list[SessionQuestion], was_running: bool) -> None:
 
 def _show_one(item: SessionQuestion) -> None:
     question = item.question
-    with st.container(border=True, key=f"reply-{item.number}"):
+    with st.container(border=True, key=keys.REPLY.make_key(item.number)):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.markdown(f"**{escape_markdown(item.label)}**")
             if not question.is_over:
-                st.button("Stop", key=f"stop-{item.number}", icon=":material/stop_circle:", on_click=question.cancel)
+                st.button(
+                    "Stop",
+                    key=keys.STOP_REPLY.make_key(item.number),
+                    icon=":material/stop_circle:",
+                    on_click=question.cancel,
+                )
         st.caption(_describe_state(item))
         text = shorten_reply(question.text)
         st.code(

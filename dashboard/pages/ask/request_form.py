@@ -31,8 +31,7 @@ from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_vi
 from dashboard.pages.ask.scene_subject import show_scene
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.pages.cases import triangle_panel
-from dashboard.runtime.session_state import take_state
-from dashboard.shell.benchmark_switch import LEFT_CASE
+from dashboard.runtime.state_keys import ask as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.visitor_quota import count_questions_left
@@ -64,7 +63,7 @@ def _show_subject() -> AskSubject | None:
         format_func=ways.__getitem__,
         default="benchmark",
         required=True,
-        key="way",
+        key=keys.SUBJECT_KIND,
         bind="query-params",
     )
     if way in ("upload", "camera"):
@@ -87,30 +86,34 @@ def _show_benchmark() -> AskSubject | None:
         st.info(texts.describe_no_cases(words.cases, option))
         return None
     wanted = st.query_params.get("photograph")
-    if wanted is not None and wanted not in (*ids, take_state(LEFT_CASE, str)):
+    if wanted is not None and wanted not in (*ids, keys.DISCARDED_CASE.take()):
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(wanted[:40])))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(
             texts.name_case_list(words.case.capitalize()),
             ids,
             index=int(is_here.argmax()),
-            key="photograph",
+            key=keys.CASE,
             bind="query-params",
         )
         present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
         st.button(
-            "Pick another", icon=":material/casino:", on_click=_choose_random_case, args=(present,), key="another-case"
+            "Pick another",
+            icon=":material/casino:",
+            on_click=_choose_random_case,
+            args=(present,),
+            key=keys.ANOTHER_CASE,
         )
     subject = build_case_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
-    reserve_aspect_ratio("ask-picture", *size)
+    reserve_aspect_ratio(keys.ASK_PICTURE, *size)
     show_photograph(
         subject.url,
         *size,
         list(subject.shapes),
         ("points", "border"),
         f"{words.case.capitalize()} {case_id}",
-        key="ask-picture",
+        key=keys.ASK_PICTURE,
     )
     if subject.case is not None and subject.case.text is not None:
         st.text(subject.build_message(TEXT))
@@ -126,7 +129,7 @@ def _show_benchmark() -> AskSubject | None:
 
 
 def _choose_random_case(ids: list[str]) -> None:
-    st.session_state["photograph"] = random.choice(ids)  # noqa: S311 - no secret
+    keys.CASE.write(random.choice(ids))  # noqa: S311 - no secret
 
 
 def _show_form(subject: AskSubject | None) -> None:
@@ -145,7 +148,7 @@ def _show_form(subject: AskSubject | None) -> None:
         "Save to results",
         value=not get_settings().read_only,
         disabled=get_settings().read_only,
-        key="keep-answers",
+        key=keys.KEEP_ANSWERS,
         help=texts.KEEPS_READ_ONLY if get_settings().read_only else texts.KEEPS,
     )
     for problem in models.problems:
@@ -160,7 +163,7 @@ def _show_form(subject: AskSubject | None) -> None:
             f"Ask ({count} requests)" if count > 1 else "Ask",
             icon=":material/send:",
             type="primary",
-            key="ask-models",
+            key=keys.ASK_MODELS,
             disabled=bool(reason) or prompt is None,
             help=escape_markdown(reason) or None,
         )
@@ -207,7 +210,15 @@ def _show_views(subject: AskSubject | None, views: list[str]) -> None:
                 st.caption(f"{VIEW_TITLES[view]}: {escape_markdown(error)}.")
                 continue
             with st.container():
-                show_photograph(url, width_px, height_px, [], (), f"The view {VIEW_TITLES[view]}", key=f"view-{view}")
+                show_photograph(
+                    url,
+                    width_px,
+                    height_px,
+                    [],
+                    (),
+                    f"The view {VIEW_TITLES[view]}",
+                    key=keys.VIEW_PICTURE.make_key(view),
+                )
                 description = PERTURBATIONS[view].description if view in PERTURBATIONS else ""
                 st.caption(f"{VIEW_TITLES[view]}. {description}" if description else VIEW_TITLES[view])
 

@@ -23,6 +23,7 @@ from dashboard.pages.ask.measured_truth import encode_image_url
 from dashboard.pages.ask.subject import AskSubject, build_marks
 from dashboard.pages.lab.scene_controls import SCENE, read_current_scene
 from dashboard.pages.lab.scene_view import render_scene
+from dashboard.runtime.state_keys import ask as keys
 from dashboard.widgets import navigation
 
 
@@ -44,7 +45,7 @@ def show_scene() -> AskSubject | None:
             list(subject.shapes),
             ("points", "border"),
             texts.SCENE_ALT,
-            key="ask-scene",
+            key=keys.ASK_SCENE,
         )
         st.caption(texts.SCENE_TRUTH)
     st.page_link(navigation.LAB, label=texts.OPEN_SCENE, icon=":material/experiment:", query_params={SCENE: link})

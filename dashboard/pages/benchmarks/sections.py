@@ -29,6 +29,7 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import run_query
 from dashboard.pages.benchmarks import texts
+from dashboard.runtime.state_keys import benchmarks as keys
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_or_take_first, choose_segment
 from dashboard.style.theme import reserve_height
@@ -128,7 +129,7 @@ def show_cards(listed: list[BenchmarkCard]) -> None:
 
 
 def _show_questions(card: BenchmarkCard) -> None:
-    key = f"asks-{card.benchmark_id}"
+    key = keys.EXAMPLE_QUESTIONS.make_key(card.benchmark_id)
     by_case = card.questions.groupby("case_id", sort=False)
     tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_case]
     reserve_height(key, TILES_PX)
@@ -160,7 +161,9 @@ def show_models(cards: list[BenchmarkCard]) -> None:
     rows = list_cross_benchmark_models({card.benchmark_id: card.models for card in cards})
     models = {row.model_id: row for row in rows if not row.is_reference}
     labels = {model_id: row.label for model_id, row in models.items()}
-    chosen_ids = choose_or_take_first(labels, key="across", shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST)
+    chosen_ids = choose_or_take_first(
+        labels, key=keys.RUNS_ACROSS_BENCHMARKS, shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST
+    )
     shown_rows = [
         *(models[model_id] for model_id in chosen_ids),
         *(row for row in rows if row.is_reference and are_references_shown()),
@@ -188,7 +191,9 @@ def show_claims() -> None:
     st.markdown(texts.describe_claims(len(claims), len(papers), _describe_verdict_counts(claims)))
     stated = Counter(claim.stated_by for claim in claims)
     st.caption(texts.describe_claim_sources(" · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY)))
-    paper = choose_segment("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
+    paper = choose_segment(
+        "Paper", papers | {EVERY: "All papers"}, keys.PUBLISHED_BENCHMARK, label_visibility="collapsed"
+    )
     shown_claims = [claim for claim in claims if paper in (EVERY, claim.benchmark_id)]
     if paper != EVERY:
         st.caption(f"{len(shown_claims)} claims: {_describe_verdict_counts(shown_claims)}.")

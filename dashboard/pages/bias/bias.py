@@ -15,6 +15,8 @@ from dashboard.pages.bias.habits import show_habits, show_sentences
 from dashboard.pages.bias.number_answers import show_numbers
 from dashboard.pages.bias.run_context import SelectedRun, format_question_title
 from dashboard.pages.bias.tolerances import show_tolerances
+from dashboard.runtime.state_keys import bias as keys
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_answers, show_run_limit_note
 from dashboard.selection.filters import read_filters
@@ -34,7 +36,7 @@ if runs.empty:
     show_empty_state(texts.NO_ANSWERS)
 
 with st.container(horizontal=True):
-    run_id = choose_run(runs, "Run", "run")
+    run_id = choose_run(runs, "Run", keys.RUN)
     against = choose_truth_or_foil()
 show_run_limit_note(filters)
 beside_blind = tuple(dict.fromkeys((run_id, *list_constant_baseline_runs())))
@@ -72,7 +74,9 @@ with_values = [q for q in habits["question_id"] if get_benchmark_info().question
 if not with_values:
     st.info(texts.ONLY_NAMES)
 else:
-    question_id = choose_segment("Question", {q: format_question_title(q) for q in with_values}, "about")
+    question_id = choose_segment(
+        "Question", {q: format_question_title(q) for q in with_values}, common_keys.ABOUT_QUESTION
+    )
     if get_benchmark_info().questions[question_id].kind in CLASS_KINDS:
         show_classes(judged, filters, question_id)
     else:

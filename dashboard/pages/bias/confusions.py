@@ -13,7 +13,8 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.bias import texts
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
-from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
+from dashboard.pages.bias.run_context import SelectedRun, get_answer_noun
+from dashboard.runtime.state_keys import bias as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation, list_displayed_runs
 from dashboard.selection.selectors import choose_option
 from dashboard.style.theme import get_heatmap_theme
@@ -30,7 +31,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
     """Show confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
 
     def choose_cell(cell: list[str]) -> None:
-        st.session_state["cell"] = tuple(cell)
+        keys.CONFUSION_CELL.write(tuple(cell))
 
     question = get_benchmark_info().questions[question_id]
     table = bias.compute_confusion(judged.answers, question)
@@ -48,7 +49,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
         )
         show_chart(
             figure,
-            "confusion-matrix",
+            keys.CONFUSION_MATRIX,
             f"{said.capitalize()} by {get_truth_noun() if is_choice else 'true'}",
             choose_cell,
         )
@@ -56,9 +57,9 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
         download(table, "confusion")
     with balanced:
         _show_balanced(judged, filters, question_id)
-    with st.container(key=ANSWERED_CASES):
+    with st.container(key=keys.ANSWERED_CASES):
         _show_cell(judged, table, question_id)
-    finding_links.show_section_anchor(ANSWERED_CASES)
+    finding_links.show_section_anchor(keys.ANSWERED_CASES)
 
 
 def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> None:
@@ -81,7 +82,7 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
     figure = draw_forest_plot(
         rows.assign(detail=details), get_model_kinds(), get_benchmark_info().words.units, axis, lines
     )
-    show_chart(figure, "balanced-accuracy", texts.BALANCED_CHART)
+    show_chart(figure, keys.BALANCED_ACCURACY_CHART, texts.BALANCED_CHART)
     st.caption(texts.describe_weights(word))
     show_help_popover(texts.explain_chance(n_classes, get_benchmark_info().words.groups))
     columns = {
@@ -105,7 +106,9 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
     cell_texts = {
         cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0])) for cell in cells
     }
-    against, truth, answer = choose_option(texts.name_cell_cases(words.cases), cell_texts, "cell", width=360)
+    against, truth, answer = choose_option(
+        texts.name_cell_cases(words.cases), cell_texts, keys.CONFUSION_CELL, width=360
+    )
     rows = bias.select_confused_answers(judged.answers, question, against, truth, answer)
     count = get_benchmark_info().format_case_count(len(rows))
     if question.kind == "choice":

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -13,7 +14,10 @@ from core.records import CLASS_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias import texts
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
-from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun, get_answer_noun
+from dashboard.pages.bias.run_context import SelectedRun, get_answer_noun
+from dashboard.runtime.session_state import ElementKey, StateKey
+from dashboard.runtime.state_keys import bias as keys
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -32,7 +36,7 @@ def _list_question_names(rows: pd.DataFrame) -> list[str]:
 def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
     """Show the run's habits as sentences, each with a link to the cases that show it."""
     for index, habit in enumerate(found):
-        finding_links.show(habit.text, f"habit-{index}-cases", _find_link(judged, habit))
+        finding_links.show(habit.text, keys.HABIT_CASES.make_key(index), _find_link(judged, habit))
 
 
 def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> finding_links.FindingLink | None:
@@ -42,7 +46,7 @@ def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> find
     (question_id,), said = habit.question_ids, habit.said
     if isinstance(said, float):
         return finding_links.link_to_section(
-            "With this answer", ANSWERED_CASES, _make_answer_chooser(question_id, "said", said)
+            "With this answer", keys.ANSWERED_CASES, _make_answer_chooser(question_id, keys.ANSWER_VALUE, said)
         )
     question = get_benchmark_info().questions[question_id]
     truth = bias.find_commonest_truth(judged.answers, question, judged.against, said)
@@ -50,29 +54,32 @@ def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> find
         return None
     word = "answered" if question.kind == "choice" else "called"
     label = f"{truth.capitalize()} {word} {said}"
-    answer_chooser = _make_answer_chooser(question_id, "cell", (judged.against, truth, said))
-    return finding_links.link_to_section(label, ANSWERED_CASES, answer_chooser)
+    answer_chooser = _make_answer_chooser(question_id, keys.CONFUSION_CELL, (judged.against, truth, said))
+    return finding_links.link_to_section(label, keys.ANSWERED_CASES, answer_chooser)
 
 
-def _make_answer_chooser(question_id: str, key: str, value: object) -> Callable[[], None]:
-    return partial(st.session_state.update, {"about": question_id, key: value})
+def _make_answer_chooser(question_id: str, key: StateKey[Any], value: object) -> Callable[[], None]:
+    def choose() -> None:
+        common_keys.ABOUT_QUESTION.write(question_id)
+        key.write(value)
+
+    return choose
 
 
 def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     """Show how often each class is answered and true; of many questions only those that deviate most, at first."""
     deviations = (shares["said"] - shares["in_truth"]).abs().groupby(shares["question_id"]).max()
     if len(deviations) <= MOST_QUESTIONS:
-        _show_chart(judged, shares, "class-shares")
+        _show_chart(judged, shares, keys.CLASS_SHARES_CHART)
         return
     st.caption(texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations)))
     largest = shares["question_id"].isin(deviations.nlargest(MOST_QUESTIONS).index)
-    _show_chart(judged, shares[largest], "class-shares")
-    show_lazy_expander(
-        f"All {len(deviations):,} questions", "all-class-shares", partial(_show_chart, judged, shares, "all-shares")
-    )
+    _show_chart(judged, shares[largest], keys.CLASS_SHARES_CHART)
+    show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
+    show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)
 
 
-def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: str) -> None:
+def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: ElementKey) -> None:
     figure = draw_class_frequency(
         shares.assign(question=_list_question_names(shares)),
         judged.label,

@@ -12,8 +12,9 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias import point_offset_chart, texts
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.predicted_vs_true_chart import draw_predicted_vs_true
-from dashboard.pages.bias.run_context import ANSWERED_CASES, SelectedRun
+from dashboard.pages.bias.run_context import SelectedRun
 from dashboard.pages.bias.top_answers_chart import draw_top_answers
+from dashboard.runtime.state_keys import bias as keys
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets import finding_links
 from dashboard.widgets.case_chart import show_case_chart
@@ -37,9 +38,9 @@ def show_numbers(judged: SelectedRun, question_id: str) -> None:
             _show_scatter(judged, question, asked, float(habit["blind_value"]))
     with bars:
         _show_common(judged, question, common, n_different=habit["n_different"], n=habit["n"])
-    with st.container(key=ANSWERED_CASES):
+    with st.container(key=keys.ANSWERED_CASES):
         _show_repeated(question, asked, dict(zip(common["value"], common["answer"], strict=True)))
-    finding_links.show_section_anchor(ANSWERED_CASES)
+    finding_links.show_section_anchor(keys.ANSWERED_CASES)
 
 
 def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
@@ -56,7 +57,7 @@ def _show_scatter(judged: SelectedRun, question: Question, asked: pd.DataFrame, 
         is_ratio=question.kind == "ratio",
         band=find_tolerance_band(question.kind),
     )
-    show_case_chart(figure, "numbers-chart", texts.describe_numbers_chart(question.title))
+    show_case_chart(figure, keys.NUMBERS_CHART, texts.describe_numbers_chart(question.title))
     st.caption(texts.explain_numbers_chart(has_band=bool(find_tolerance_band(question.kind))))
     _show_number_table(asked)
 
@@ -82,20 +83,22 @@ def _show_common(judged: SelectedRun, question: Question, common: pd.DataFrame, 
     """Show the commonest answers, which a click chooses; none if no answer occurs twice."""
 
     def choose_answer(value: float) -> None:
-        st.session_state["said"] = value
+        keys.ANSWER_VALUE.write(value)
 
     st.subheader("Most frequent answers")
     if n_different == n > 1:
         st.info(texts.explain_no_repeats(n))
         return
     figure = draw_top_answers(common, judged.look.colour)
-    show_chart(figure, "commonest-answers", texts.describe_common_chart(question.title), choose_answer)
+    show_chart(figure, keys.COMMON_ANSWERS_CHART, texts.describe_common_chart(question.title), choose_answer)
     st.caption(texts.describe_common(n_different, n))
 
 
 def _show_repeated(question: Question, asked: pd.DataFrame, answer_texts: Mapping[float, str]) -> None:
     """Show the photographs that got one of the commonest answers."""
-    value = choose_option(texts.name_answer_cases(get_benchmark_info().words.cases), answer_texts, "said", width=280)
+    value = choose_option(
+        texts.name_answer_cases(get_benchmark_info().words.cases), answer_texts, keys.ANSWER_VALUE, width=280
+    )
     rows = asked[asked["value"] == value]
     case_count = get_benchmark_info().format_case_count(len(rows))
     st.markdown(texts.describe_answer_cases(case_count, answer_texts[value]))

@@ -12,6 +12,7 @@ from core.overlays.answer_shapes import is_drawable
 from core.records import Question
 from dashboard.charts.template import build_figure, drawn_once
 from dashboard.pages.bias import texts
+from dashboard.runtime.state_keys import bias as keys
 from dashboard.style.palette import NEUTRAL
 from dashboard.widgets.case_chart import show_case_chart
 
@@ -38,7 +39,9 @@ def show_point_offsets(label: str, colour: str, answers: pd.DataFrame, question:
     means = compute_mean_offsets(offsets)
     st.markdown(f"**{escape_markdown(label)}: {'; '.join(mean.sentence for mean in means)}.**")
     show_case_chart(
-        draw_point_offsets(offsets[["case_id", "dx", "dy"]], colour), "miss-cloud", texts.describe_offsets_chart(label)
+        draw_point_offsets(offsets[["case_id", "dx", "dy"]], colour),
+        keys.OFFSET_CHART,
+        texts.describe_offsets_chart(label),
     )
     st.caption(texts.OFFSETS_CAPTION)
 

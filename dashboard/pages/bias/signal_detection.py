@@ -10,6 +10,7 @@ from core.warehouse.read import Filters
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.bias import texts
+from dashboard.runtime.state_keys import bias as keys
 from dashboard.selection.cached_analyses import analyse_aggregation, show_run_limit_note
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
@@ -39,11 +40,11 @@ def show(filters: Filters) -> None:
         if factor.origin != "answers" and factor.levels
     }
     with st.container(horizontal=True):
-        question_id = choose_option("Question", titles, "told_question", width=280)
+        question_id = choose_option("Question", titles, keys.SIGNAL_QUESTION, width=280)
         of_question = {**filters, "question": [question_id]}
         by_case = Aggregation(("case_id", "true_option", *factors), ())
         levels = analyse_aggregation(signal_detection.list_mixed_levels, of_question, by_case, factors)
-        of = choose_option("Among", {ALL: "all of them", **levels}, "told_among", width=320)
+        of = choose_option("Among", {ALL: "all of them", **levels}, keys.SIGNAL_GROUP, width=320)
     options = questions[question_id]
     narrowed = None if of == ALL else of
     sums = Aggregation((*signal_detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
@@ -64,7 +65,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     figure = draw_forest_plot(
         found, get_model_kinds(), get_benchmark_info().words.units, "d′", {"not distinguished": 0.0}
     )
-    show_chart(figure, "told-apart", texts.describe_detection_chart(*options), open_run)
+    show_chart(figure, keys.SIGNAL_CHART, texts.describe_detection_chart(*options), open_run)
     yes, no = options
     columns = {
         "Model": found["label"],

@@ -17,6 +17,7 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.bias import texts
+from dashboard.runtime.state_keys import bias as keys
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_small_table
@@ -36,7 +37,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             20.0,
             3.0,
             0.5,
-            key="isosceles",
+            key=keys.ISOSCELES_TOLERANCE,
             bind="query-params",
             width=340,
             help=texts.ISOSCELES_HELP,
@@ -47,7 +48,7 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             15.0,
             2.0,
             0.5,
-            key="right_angle",
+            key=keys.RIGHT_ANGLE_TOLERANCE,
             bind="query-params",
             width=340,
             help=texts.RIGHT_ANGLE_HELP,

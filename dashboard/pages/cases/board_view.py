@@ -16,12 +16,10 @@ from dashboard.components.photograph import Box, LegendEntry, show_photograph
 from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.image_urls import find_image_url
 from dashboard.pages.cases import texts
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle, get_marker_style
 from dashboard.widgets.truth_source import describe_truth_source
-
-IMPLIED = "implied"
-"""Key of the choice of a model, and its name in the URL."""
 
 LAYERS = {"measured": "Measured", "implied": "Implied by answers", "square": "Square"}
 FRAME_MARGIN_PX = 60.0
@@ -69,7 +67,7 @@ def choose_layers(photograph: PhotographRow) -> list[str]:
         format_func=labels.__getitem__,
         selection_mode="multi",
         default=list(labels),
-        key="rectified",
+        key=keys.RECTIFIED_LAYERS,
         bind="query-params",
         wrap=True,
     )
@@ -82,7 +80,7 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> BoardSelection:
         "Draw triangle from",
         list(runs),
         format_func=runs.__getitem__,
-        key=IMPLIED,
+        key=keys.IMPLIED_ANSWERS_RUN,
         bind="query-params",
         disabled=not runs,
         placeholder="no answers",
@@ -133,7 +131,7 @@ def draw(photograph: PhotographRow, selection: BoardSelection, url: str | None =
         shapes,
         selection.layers,
         alt=texts.name_board(photograph["case_id"], _describe_truth(photograph)),
-        key="rectified-view",
+        key=keys.RECTIFIED_VIEW,
         absent=texts.NO_BORDER,
         frame=_compute_frame([shape for shape in shapes if shape.layer in selection.layers]),
         legend=_build_legend(photograph, shapes, f"{selection.label}’s answers", look),

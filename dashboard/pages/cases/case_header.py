@@ -15,6 +15,7 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
 from dashboard.pages.cases.pager import ExitButton, find_neighbours, show_pager
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.theme import reserve_height, set_tab_title
 from dashboard.widgets import case_jump, navigation, pins
 from dashboard.widgets.example_gallery import load_tile_rows
@@ -30,12 +31,6 @@ MAX_FACTORS = 5
 
 CASES_PER_PAGE = 48
 """Cases per page of the gallery."""
-
-LEFT_CASE_KEY = "case-left"
-"""Session key of the case that was open until now; the gallery returns to its tile."""
-
-LAST_OPENED_KEY = "opened-last"
-"""Session key of the last opened case, which the gallery marks."""
 
 
 def show(
@@ -53,33 +48,34 @@ def show(
         The next case and the previous one, if they exist.
     """
     set_tab_title(case_id, "Cases")
-    st.session_state[LEFT_CASE_KEY] = st.session_state[LAST_OPENED_KEY] = case_id
+    keys.CLOSED_CASE.write(case_id)
+    keys.LAST_OPENED_CASE.write(case_id)
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(run_query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
     way_out = ExitButton("Gallery", ":material/grid_view:", partial(_return_to_gallery, place))
-    head = st.container(key="case-head", gap=None)
+    head = st.container(key=keys.CASE_HEAD, gap=None)
     with head:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.title(escape_markdown(case_id), width="content", anchor=False)
-            with st.container(horizontal=True, width="content", vertical_alignment="center", key="case-ways"):
-                keys = pins.show_pin(case_id, pinned_ids)
+            with st.container(horizontal=True, width="content", vertical_alignment="center", key=keys.CASE_LINKS):
+                callbacks = pins.show_pin(case_id, pinned_ids)
                 st.page_link(
                     navigation.ASK_A_MODEL,
                     label="Ask a model",
                     icon=":material/forum:",
                     query_params={"photograph": case_id},
                 )
-                keys |= show_pager(case_id, ids, way_out, _go_to)
+                callbacks |= show_pager(case_id, ids, way_out, _go_to)
                 pins.show_present(pinned_ids)
-        with st.container(horizontal=True, horizontal_alignment="distribute", key="case-line"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", key=keys.CASE_LINE):
             st.markdown(describe_case(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
     siblings = read_siblings(case_id)
     neighbours = find_neighbours(case_id, ids)
-    keys |= {**_build_group_key(case_id, list(siblings["case_id"])), **further_keys}
+    callbacks |= {**_build_group_key(case_id, list(siblings["case_id"])), **further_keys}
     with head:
-        listen(keys, "case-keys", _list_picture_urls(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
+        listen(callbacks, keys.KEYBOARD, _list_picture_urls(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
         if len(siblings) > 1:
@@ -157,8 +153,8 @@ def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
         for row, name in zip(group_rows.to_dict("records"), choose_group_names(siblings), strict=False)
     ]
     with st.container():
-        reserve_height("case-conditions", STRIP_PX)
-        show_linked_gallery(tiles, "case-conditions", is_on_cases=True, is_strip=True)
+        reserve_height(keys.CASE_CONDITIONS, STRIP_PX)
+        show_linked_gallery(tiles, keys.CASE_CONDITIONS, is_on_cases=True, is_strip=True)
 
 
 def _shorten_text(text: object) -> str:

@@ -15,12 +15,10 @@ from dashboard.components.toggles import show_toggles
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import texts
 from dashboard.runtime.session_state import read_texts
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets import rereadings
 from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
-
-SHOWN_REPLIES = "shown-replies"
-"""Session key of the labels of the visible replies and prompts."""
 
 
 @st.fragment
@@ -38,8 +36,8 @@ def show(case_id: str, run_ids: Runs) -> None:
     places = {run_id: index for index, run_id in enumerate(run_ids)}
     ordered = rows.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     replies, prompts = _label_replies(ordered), _label_prompts(ordered)
-    pressed = read_texts(SHOWN_REPLIES)
-    show_toggles([*replies, *prompts], pressed, "Replies and prompts", "case-replies", _choose_replies)
+    pressed = read_texts(keys.SHOWN_REPLIES)
+    show_toggles([*replies, *prompts], pressed, "Replies and prompts", keys.REPLY_TOGGLES, _choose_replies)
     lines = rereadings.load_lines(case_id, run_ids, rows)
     _show_texts(
         {
@@ -93,7 +91,7 @@ def _show_texts(entries: Mapping[str, tuple[str | None, Callable[[], None]]], ki
     """
     available = {label: text for label, (text, _) in entries.items() if text is not None}
     is_pair = len(entries) == len(available) == 2
-    if is_pair and st.toggle(texts.name_differences_toggle(kind), key=f"case-differences-{kind}"):
+    if is_pair and st.toggle(texts.name_differences_toggle(kind), key=keys.TEXT_DIFFERENCES.make_key(kind)):
         _show_differences(available, kind)
         return
     areas = st.columns(2) if is_pair else [st.container() for _ in entries]
@@ -108,13 +106,13 @@ def _show_differences(text_by_label: Mapping[str, str], kind: str) -> None:
     for number, (area, label, text_pieces) in enumerate(zip(st.columns(2), text_by_label, pieces, strict=True)):
         with area:
             st.markdown(escape_markdown(label))
-            show_reply(text_pieces, f"difference-{kind}-{number}", explanation="")
+            show_reply(text_pieces, keys.DIFFERENCE.make_key(kind, number), explanation="")
     is_equal = not any(evidence for text_pieces in pieces for _, evidence in text_pieces)
     st.caption(texts.describe_equal(kind) if is_equal else texts.DIFFERENT)
 
 
 def _choose_replies(labels: list[str]) -> None:
-    st.session_state[SHOWN_REPLIES] = labels
+    keys.SHOWN_REPLIES.write(labels)
 
 
 def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]) -> None:
@@ -130,7 +128,7 @@ def _show_reply(case_id: str, reply: Mapping[Hashable, Any], readings: list[str]
     if mapped := describe_mapped_question(case_id, str(reply["image_view"])):
         st.caption(mapped)
     words = find_deciding_words(case_id, raw, reply["options"], str(reply["image_view"]))
-    show_reply(split_at_words(raw, words), f"reply-{case_id}-{reply['run_id']}")
+    show_reply(split_at_words(raw, words), keys.REPLY.make_key(case_id, reply["run_id"]))
     st.caption(_describe_words(words))
 
 

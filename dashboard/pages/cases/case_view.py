@@ -33,15 +33,14 @@ from dashboard.pages.cases.case_answers import (
     load_case_answers,
     select_case_runs,
 )
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import cases as keys
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.cached_analyses import Runs, list_eligible_runs
 from dashboard.style.palette import get_marker_style
 from dashboard.widgets.answers_table import RunChoice, format_legend, show_answers_table
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.group_members import read_siblings
 from dashboard.widgets.tables import show_lazy_expander, show_table
-
-MATRIX = "answer-matrix"
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
@@ -80,7 +79,7 @@ def prefetch_cases(case_ids: Sequence[str], right_at: float, filters: Filters) -
         right_at: as in `warm_cache`.
         filters: as in `warm_cache`.
     """
-    counted, chosen = list_eligible_runs(filters), read_state(board_view.IMPLIED, str)
+    counted, chosen = list_eligible_runs(filters), keys.IMPLIED_ANSWERS_RUN.read()
     for case_id in case_ids[: prefetch.MOST_WAITING]:
         prefetch.prefetch_later(partial(warm_cache, case_id, right_at, filters, counted, chosen))
 
@@ -120,7 +119,7 @@ def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | Non
 
 def show_subject(answers: CaseAnswers) -> None:
     """Show the images, the question with its options, and the benchmark's own drawings."""
-    with st.container(key="case-subject"):
+    with st.container(key=common_keys.CASE_SUBJECT):
         if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_subject(answers.case_id, answers.answered)
             return
@@ -137,7 +136,7 @@ def show_subject(answers: CaseAnswers) -> None:
 def _show_factors(case_id: str) -> None:
     rows = run_query("case_factors", case_id=case_id)
     if len(rows):
-        show_facts([FactTable({str(row.title): str(row.level) for row in rows.itertuples()})], "case-facts")
+        show_facts([FactTable({str(row.title): str(row.level) for row in rows.itertuples()})], keys.CASE_FACTS)
 
 
 def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
@@ -181,7 +180,7 @@ def show_matrix(
     show_answers_table(
         load_answers_table(answers.case_id, answers.right_at, answers.run_ids),
         headings,
-        MATRIX,
+        keys.ANSWER_MATRIX,
         looks={
             run: get_marker_style(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)
         },
@@ -198,11 +197,11 @@ def _build_choice(run_ids: list[str]) -> RunChoice:
 
 def _find_board_run(run_ids: Sequence[str]) -> str | None:
     """Return the run whose triangle is drawn."""
-    return board_view.find_board_run(read_state(board_view.IMPLIED, str), run_ids)
+    return board_view.find_board_run(keys.IMPLIED_ANSWERS_RUN.read(), run_ids)
 
 
 def _choose_run(run_id: str) -> None:
-    st.session_state[board_view.IMPLIED] = run_id
+    keys.IMPLIED_ANSWERS_RUN.write(run_id)
 
 
 def describe_number_note(answered: pd.DataFrame) -> str:

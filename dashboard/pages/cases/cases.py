@@ -4,12 +4,13 @@ import streamlit as st
 
 from dashboard.data.benchmark_info import list_case_ids
 from dashboard.pages.cases import drilldown_chip, gallery, router, slideshow
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.drilldown import read_drilldown
-from dashboard.selection.filters import CHIPS, HEAD, read_correctness_threshold, read_filters
+from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.widgets import cohort_slides, filter_chips, pins
 
 gallery.show_order()
-read_filters(router.count_further, HEAD)
+read_filters(router.count_further, common_keys.CASES_FILTER_HEAD)
 pinned_ids = pins.list_pinned_cases(list_case_ids())
 pins.show_list(pinned_ids)
 
@@ -18,6 +19,6 @@ slide = pins.find_slide(st.query_params.get("photograph"), slides)
 if slide is not None:
     slideshow.show(slide, slides, router.read_narrowed_filters(), read_correctness_threshold())
 else:
-    filter_chips.show(gallery.list_further_choices, CHIPS)
+    filter_chips.show(gallery.list_further_choices, common_keys.FILTER_CHIPS)
     drilldown_chip.show(read_drilldown())
     router.show(pinned_ids)

@@ -8,7 +8,8 @@ from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.data.failure_review import load_review
 from dashboard.pages.cases import texts
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
 from dashboard.selection.selectors import choose_optional
 
@@ -37,14 +38,14 @@ def list_code_names() -> dict[str, str]:
     return {code_id: state.name_code(code_id) for code_id in state.count_codes()}
 
 
-def list_choices(choice: CodeChoice) -> dict[str, tuple[str, str | None]]:
+def list_choices(choice: CodeChoice) -> dict[StateKey[str], tuple[str, str | None]]:
     """Return the title and the chosen name of each control by its key; a sample and a coder count only with a code."""
     code_name = list_code_names().get(choice.code or "")
     sample = load_review().samples.get(choice.code_sample or "") if code_name else None
     return {
-        "code": (CODE, code_name),
-        "code_sample": (SAMPLE, sample.name if sample is not None else None),
-        "code_coder": (CODER, choice.code_coder if code_name else None),
+        keys.CODE: (CODE, code_name),
+        keys.CODE_SAMPLE: (SAMPLE, sample.name if sample is not None else None),
+        keys.CODER: (CODER, choice.code_coder if code_name else None),
     }
 
 
@@ -53,14 +54,14 @@ def show_choices() -> None:
     state, names = load_review(), list_code_names()
     if not names:
         return
-    choose_optional(CODE, names, "code", "any")
-    if read_state("code", str) is None:
+    choose_optional(CODE, names, keys.CODE, "any")
+    if keys.CODE.read() is None:
         return
     if state.samples:
         samples = {sample_id: sample.name for sample_id, sample in state.samples.items()}
-        choose_optional(SAMPLE, samples, "code_sample", "any")
+        choose_optional(SAMPLE, samples, keys.CODE_SAMPLE, "any")
     if len(state.coders) > 1:
-        choose_optional(CODER, {coder: coder for coder in state.coders}, "code_coder", texts.FIRST_CODER)
+        choose_optional(CODER, {coder: coder for coder in state.coders}, keys.CODER, texts.FIRST_CODER)
 
 
 def list_answers(filters: Filters, choice: CodeChoice) -> set[AnswerKey]:

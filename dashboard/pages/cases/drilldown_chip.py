@@ -7,6 +7,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import list_extra_pages
 from dashboard.pages.cases import texts
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.drilldown import Drilldown, remove_drilldown
 from dashboard.selection.filters import ORIGIN
 from dashboard.widgets.navigation import go_back
@@ -47,7 +48,7 @@ def show(scope: Drilldown) -> None:
     warn_unknown_values(scope)
     if not (scope.values or scope.unknown or is_known):
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="scope-chip"):
+    with st.container(horizontal=True, vertical_alignment="center", key=keys.SCOPE_CHIP):
         name = ANALYSES[page] if is_known else "a link"
         what = f": {escape_markdown(scope.text)}" if scope.values else ""
         if scope.values or scope.unknown:
@@ -55,7 +56,7 @@ def show(scope: Drilldown) -> None:
                 f"from {name}{what}",
                 icon=":material/close:",
                 icon_position="right",
-                key="remove-scope",
+                key=keys.REMOVE_SCOPE,
                 on_click=remove_drilldown,
                 help="Remove this restriction",
             )
@@ -63,7 +64,7 @@ def show(scope: Drilldown) -> None:
             st.button(
                 f"Back to {ANALYSES[page]}",
                 icon=":material/arrow_back:",
-                key="go-back",
+                key=keys.GO_BACK,
                 type="tertiary",
                 on_click=go_back,
                 args=(page, parse_qs(choices)),

@@ -22,7 +22,8 @@ from dashboard.pages.cases import (
     url_state,
 )
 from dashboard.runtime.page_layout import get_controls
-from dashboard.runtime.session_state import as_text
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
 from dashboard.selection.filters import (
     OF_CASES,
@@ -42,7 +43,7 @@ from dashboard.widgets import note_author, pins, reply_matches
 from dashboard.widgets.answers_table import get_verdict_words
 from dashboard.widgets.thumbnails import show_credit
 
-ONE_RIGHT = {"right": "Correct", "wrong": "Wrong"}
+ONE_RIGHT = {keys.RIGHT_MODEL: "Correct", keys.WRONG_MODEL: "Wrong"}
 PAGES_PX = 320
 """Width of the page numbers with their arrows; at its natural width, a list of two pages shows only the first."""
 
@@ -100,34 +101,34 @@ def list_outcomes() -> dict[str, str]:
 
 def read_order() -> GalleryOrder:
     """Return the session's choices of outcome and order."""
-    chosen = st.session_state
-    sort = chosen.get("sort")
+    sort = keys.SORT_ORDER.read()
     return GalleryOrder(
-        outcome=chosen.get("outcome") or "any",
+        outcome=keys.OUTCOME.read() or "any",
         right_at=read_correctness_threshold(),
-        sort=sort if sort in gallery_options.list_orders() else "worst",
-        right_model=chosen.get("right"),
-        wrong_model=chosen.get("wrong"),
-        label=chosen.get("label"),
-        code=chosen.get("code"),
-        code_sample=chosen.get("code_sample"),
-        code_coder=chosen.get("code_coder"),
-        reply_search=as_text(chosen.get("reply_search")).strip(),
-        case_search=as_text(chosen.get("case_search")).strip()[:MAX_TYPED],
+        sort=sort if sort is not None and sort in gallery_options.list_orders() else "worst",
+        right_model=keys.RIGHT_MODEL.read(),
+        wrong_model=keys.WRONG_MODEL.read(),
+        label=keys.NOTE_LABEL.read(),
+        code=keys.CODE.read(),
+        code_sample=keys.CODE_SAMPLE.read(),
+        code_coder=keys.CODER.read(),
+        reply_search=(keys.REPLY_SEARCH.read() or "").strip(),
+        case_search=(keys.CASE_SEARCH.read() or "").strip()[:MAX_TYPED],
     )
 
 
-def list_further_choices() -> dict[str, str]:
+def list_further_choices() -> dict[StateKey[str], str]:
     """Return the choices that narrow the gallery beside the filters: the control's title and choice by its key."""
     order, models = read_order(), list_filter_options("model")
-    chosen = {
-        "outcome": (OUTCOME, None if order.outcome == OF_CASES["outcome"] else list_outcomes().get(order.outcome)),
-        "right": (ONE_RIGHT["right"], models.get(order.right_model or "")),
-        "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
-        "label": (LABEL, order.label),
+    outcome = None if order.outcome == OF_CASES[keys.OUTCOME] else list_outcomes().get(order.outcome)
+    chosen: dict[StateKey[str], tuple[str, str | None]] = {
+        keys.OUTCOME: (OUTCOME, outcome),
+        keys.RIGHT_MODEL: (ONE_RIGHT[keys.RIGHT_MODEL], models.get(order.right_model or "")),
+        keys.WRONG_MODEL: (ONE_RIGHT[keys.WRONG_MODEL], models.get(order.wrong_model or "")),
+        keys.NOTE_LABEL: (LABEL, order.label),
         **code_filter.list_choices(order),
-        "reply_search": (texts.REPLY_SEARCH, order.reply_search or None),
-        "case_search": (texts.CASE_SEARCH, order.case_search or None),
+        keys.REPLY_SEARCH: (texts.REPLY_SEARCH, order.reply_search or None),
+        keys.CASE_SEARCH: (texts.CASE_SEARCH, order.case_search or None),
     }
     return {key: f"{title}: {name}" for key, (title, name) in chosen.items() if name is not None}
 
@@ -137,24 +138,24 @@ def show_order() -> None:
     names, orders = list_outcomes(), gallery_options.list_orders()
     former = {name.replace("correct", "right"): outcome for outcome, name in names.items() if "correct" in name}
     former |= {name.replace("closer", "nearer"): outcome for outcome, name in names.items() if "closer" in name}
-    migrate_renamed_option("outcome", names, former)
-    migrate_renamed_option("sort", orders, gallery_options.list_former_orders())
+    migrate_renamed_option(keys.OUTCOME, names, former)
+    migrate_renamed_option(keys.SORT_ORDER, orders, gallery_options.list_former_orders())
     with get_page_filter_area():
         st.text_input(
             texts.CASE_SEARCH,
-            key="case_search",
+            key=keys.CASE_SEARCH,
             bind="query-params",
             max_chars=MAX_TYPED,
             help=texts.explain_case_search(get_benchmark_info().words.cases),
         )
-        choose_option(OUTCOME, names, "outcome", explanation=texts.explain_outcome(get_benchmark_info().words.cases))
+        choose_option(OUTCOME, names, keys.OUTCOME, explanation=texts.explain_outcome(get_benchmark_info().words.cases))
         st.segmented_control(
             "Order",
             list(orders),
             format_func=lambda name: orders.get(name, name),
             default="worst",
             required=True,
-            key="sort",
+            key=keys.SORT_ORDER,
             bind="query-params",
         )
     with get_controls():
@@ -163,11 +164,11 @@ def show_order() -> None:
                 _show_model(key, label)
             st.caption(texts.explain_one_right(get_benchmark_info().words.cases.capitalize()))
         if labels := note_author.list_note_labels():
-            choose_optional(LABEL, {label: label for label in labels}, "label", "any")
+            choose_optional(LABEL, {label: label for label in labels}, keys.NOTE_LABEL, "any")
         code_filter.show_choices()
         st.text_input(
             texts.REPLY_SEARCH,
-            key="reply_search",
+            key=keys.REPLY_SEARCH,
             bind="query-params",
             max_chars=MAX_TYPED,
             placeholder='appears "right angle"',
@@ -208,7 +209,7 @@ def _filter_by_review(cases: pd.DataFrame, filters: Filters, order: GalleryOrder
     return cases
 
 
-def _show_model(key: str, label: str) -> None:
+def _show_model(key: StateKey[str], label: str) -> None:
     names = list_filter_options("model")
     listed = list_searchable_options(label, names, key, list_best_values("model", names))
     choose_optional(label, {model: names[model] for model in listed}, key, "any model")
@@ -221,7 +222,7 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         The cases from the first on the page.
     """
     sentence, counts = st.container(), st.container()
-    with st.container(horizontal=True, vertical_alignment="center", key="gallery-head"):
+    with st.container(horizontal=True, vertical_alignment="center", key=keys.GALLERY_HEAD):
         size = gallery_options.show()
         pages = st.container(width=PAGES_PX)
         selection = st.container(width="content")
@@ -254,11 +255,16 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     st.markdown(texts.describe_gallery(described.format_case_count(len(found)), order_words, coded, absent))
 
 
+def _keep_page() -> None:
+    """Write the chosen page to the URL (callback)."""
+    url_state.write_page(keys.PAGE_NUMBER.read() or 1)
+
+
 def _show_pages(count: int) -> int:
     """Show the pages of the gallery; return the position of the first case on the chosen one."""
     pages = -(-count // case_header.CASES_PER_PAGE)
     if pages == 1:
         return 0
-    st.session_state["page"] = url_state.read_page(pages)
-    page = st.pagination(pages, key="page", on_change=lambda: url_state.write_page(st.session_state["page"]))
+    keys.PAGE_NUMBER.write(url_state.read_page(pages))
+    page = st.pagination(pages, key=keys.PAGE_NUMBER, on_change=_keep_page)
     return (page - 1) * case_header.CASES_PER_PAGE

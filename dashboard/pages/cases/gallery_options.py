@@ -13,10 +13,10 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import gallery_sorting, texts, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
-from dashboard.selection.filters import GROUP_BY, list_all_filter_options
+from dashboard.runtime.state_keys import cases as keys
+from dashboard.selection.filters import list_all_filter_options
 from dashboard.selection.selectors import migrate_renamed_option
 
-SIZE = "tile_size"
 GROUP, MODELS_RIGHT = "group", "models_right"
 
 MEDIUM: TileSize = "medium"
@@ -60,9 +60,9 @@ def list_group_options() -> dict[str, str]:
 def show() -> TileSize:
     """Show the controls side by side; return the size of tiles."""
     group_options = list_group_options()
-    migrate_renamed_option(GROUP_BY, group_options, {"Models right": MODELS_RIGHT})
-    keep_group = url_state.bind_choice(GROUP_BY, "Group by", group_options)
-    keep_size = url_state.bind_choice(SIZE, "Size of tiles", SIZES, MEDIUM)
+    migrate_renamed_option(keys.GROUP_BY, group_options, {"Models right": MODELS_RIGHT})
+    keep_group = url_state.bind_choice(keys.GROUP_BY, "Group by", group_options)
+    keep_size = url_state.bind_choice(keys.TILE_SIZE, "Size of tiles", SIZES, MEDIUM)
 
     def regroup() -> None:
         url_state.write_page(1)
@@ -72,7 +72,7 @@ def show() -> TileSize:
         "Group by",
         list(group_options),
         format_func=lambda name: group_options.get(name, name),
-        key="group_by",
+        key=keys.GROUP_BY,
         placeholder="Group by",
         on_change=regroup,
         index=None,
@@ -80,14 +80,19 @@ def show() -> TileSize:
         width=190,
     )
     size = st.segmented_control(
-        "Size of tiles", list(SIZES), required=True, key="tile_size", on_change=keep_size, label_visibility="collapsed"
+        "Size of tiles",
+        list(SIZES),
+        required=True,
+        key=keys.TILE_SIZE,
+        on_change=keep_size,
+        label_visibility="collapsed",
     )
     return size or MEDIUM
 
 
 def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.DataFrame:
     """Return the cases by group with a column `group`; unchanged if no grouping is chosen."""
-    name = url_state.read_choice(GROUP_BY, list_group_options())
+    name = url_state.read_choice(keys.GROUP_BY, list_group_options())
     if name is None or cases.empty:
         return cases
     if name == GROUP:

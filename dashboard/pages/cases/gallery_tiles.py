@@ -17,14 +17,12 @@ from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import get_url_suffix
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips, case_header, notes
-from dashboard.runtime.session_state import read_state, take_state
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.theme import reserve_height
 from dashboard.widgets import pins
 from dashboard.widgets.answers_table import format_score_pair
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.thumbnails import build_thumbnail, compute_common_aspect, load_outlines
-
-KEY = "cases-gallery"
 
 TILE_PX, MOST_IN_A_ROW = 130, 9
 """Minimum height of a tile, and maximum number of tiles per row on wide screens."""
@@ -58,13 +56,13 @@ def show(
     counts = notes.count_notes()
     tiles = [replace(tile, notes=n) if (n := counts[tile.case_id]) else tile for tile in made.tiles]
     groups = list(cases["group"]) if "group" in cases else []
-    reserve_height(KEY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
+    reserve_height(keys.GALLERY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
     show_gallery(
         tiles,
-        KEY,
+        keys.GALLERY,
         partial(open_photograph, is_on_cases=True),
         aspect=compute_common_aspect(tiles),
-        returned_from=take_state(case_header.LEFT_CASE_KEY, str),
+        returned_from=keys.CLOSED_CASE.take(),
         review=GalleryDetails(
             size=size,
             pinned=pinned_ids,
@@ -75,7 +73,7 @@ def show(
             headings=[_format_heading(heading) for heading in list_headings(groups, start, case_header.CASES_PER_PAGE)]
             if groups
             else [],
-            opened_last=read_state(case_header.LAST_OPENED_KEY, str),
+            opened_last=keys.LAST_OPENED_CASE.read(),
             copies=(get_url_suffix("thumb"), get_url_suffix("large")),
         ),
     )

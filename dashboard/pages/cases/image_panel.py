@@ -12,6 +12,8 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import texts
 from dashboard.pages.cases.answer_locations import LAYERS, PlacedAnswers, show_misses
+from dashboard.runtime.session_state import ElementKey
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.widgets.thumbnails import get_picture_size, show_credit
 
 _ABSENT = {"refused": texts.UNREADABLE_IMAGE}
@@ -35,7 +37,7 @@ def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
         for column, row in zip(columns, rows, strict=True):
             with column:
                 alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
-                _show_image(row, alt, f"image-{row['position']}", placed if row["position"] == 1 else None)
+                _show_image(row, alt, keys.IMAGE.make_key(row["position"]), placed if row["position"] == 1 else None)
     show_credit()
 
 
@@ -44,14 +46,14 @@ def _show_video(case_id: str, rows: list[dict[Hashable, Any]], placed: PlacedAns
     """Show the chosen frame, and below it a thumbnail of each."""
     large = st.container()
     urls = [find_image_url(row["image_key"], "thumb") for row in rows]
-    row = rows[choose_frame(urls, f"Frames of {case_id}", f"frames-{case_id}")]
+    row = rows[choose_frame(urls, f"Frames of {case_id}", keys.FRAMES.make_key(case_id))]
     with large:
         st.caption(f"Frame {row['position']:,} of {len(rows):,}")
         alt = f"Frame {row['position']} of {case_id}"
-        _show_image(row, alt, "image-1", placed if row["position"] == 1 else None)
+        _show_image(row, alt, keys.SINGLE_IMAGE, placed if row["position"] == 1 else None)
 
 
-def _show_image(row: Mapping[Hashable, Any], alt: str, key: str, placed: PlacedAnswers | None) -> None:
+def _show_image(row: Mapping[Hashable, Any], alt: str, key: ElementKey, placed: PlacedAnswers | None) -> None:
     size = get_picture_size(row)
     show_photograph(
         find_image_url(row["image_key"], "large"),

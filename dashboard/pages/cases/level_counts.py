@@ -11,6 +11,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.session_state import read_texts
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.filters import list_all_filter_options
 from dashboard.widgets.tables import show_lazy_expander
 
@@ -35,7 +36,7 @@ def _show_counts(case_ids: list[str]) -> None:
     histograms = [
         _build_histogram(factor, counts) for factor in sorted(factors, key=lambda factor: not factor.is_first)
     ]
-    show_histograms([histogram for histogram in histograms if len(histogram.bars) > 1], "level-histograms", _toggle)
+    show_histograms([histogram for histogram in histograms if len(histogram.bars) > 1], keys.LEVEL_HISTOGRAMS, _toggle)
 
 
 def _build_histogram(factor: Factor, counts: dict[tuple[str, str], tuple[int, int]]) -> Histogram:
@@ -56,5 +57,5 @@ def _toggle(factor: str, level: str) -> None:
     """Add a level to its filter or remove it (callback), and rerun the page so that the sidebar follows."""
     key = build_filter_key(factor)
     levels = read_texts(key)
-    st.session_state[key] = [other for other in levels if other != level] if level in levels else [*levels, level]
+    key.write([other for other in levels if other != level] if level in levels else [*levels, level])
     st.rerun()

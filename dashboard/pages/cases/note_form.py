@@ -9,7 +9,9 @@ from core.formatting import escape_markdown
 from core.notes import LABELS, MAX_TEXT, Note, change_note, delete_note, write_note
 from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.cases import texts
-from dashboard.runtime.session_state import as_text, read_state
+from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import cases as keys
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.widgets.note_author import find_note_author, identify_author, list_note_labels
 
 WRITTEN = "notes-written"
@@ -28,9 +30,9 @@ def show_form(case_id: str, before: Note | None = None) -> None:
     """
     is_read_only = get_settings().read_only
     # The form does not clear its fields, so that an unsaved draft survives; each saved note gets new widgets instead.
-    number = read_state(WRITTEN, int) or 0
+    number = keys.N_WRITTEN_NOTES.read() or 0
     key = before.note_id if before else f"{number}"
-    with st.form(f"note-{key}", border=False):
+    with st.form(keys.NOTE_FORM.make_key(key), border=False):
         choices = _list_label_choices(before)
         label = st.selectbox(
             "Label",
@@ -39,10 +41,14 @@ def show_form(case_id: str, before: Note | None = None) -> None:
             accept_new_options=True,
             placeholder=texts.LABEL_HINT,
             disabled=is_read_only,
-            key=f"note-label-{key}",
+            key=keys.NEW_NOTE_LABEL.make_key(key),
         )
         text = st.text_area(
-            "Comment", before.text if before else "", max_chars=MAX_TEXT, disabled=is_read_only, key=f"note-text-{key}"
+            "Comment",
+            before.text if before else "",
+            max_chars=MAX_TEXT,
+            disabled=is_read_only,
+            key=keys.NOTE_TEXT.make_key(key),
         )
         author = before.author if before else _show_author(is_read_only=is_read_only)
         with st.container(horizontal=True):
@@ -63,7 +69,7 @@ def show_labels(case_id: str) -> None:
     author = _show_author(is_read_only=is_read_only)
     with st.container(horizontal=True):
         for label in _list_label_choices(None):
-            if st.button(escape_markdown(label), key=f"quick-label-{label}", disabled=is_read_only):
+            if st.button(escape_markdown(label), key=keys.QUICK_LABEL.make_key(label), disabled=is_read_only):
                 _save(case_id, label, "", author, None)
     if is_read_only:
         st.caption(texts.READ_ONLY)
@@ -78,19 +84,19 @@ def show_changes(note: Note) -> None:
             "Edit",
             icon=":material/edit:",
             type="tertiary",
-            key=f"edit-{note.note_id}",
+            key=keys.EDIT_NOTE.make_key(note.note_id),
             on_click=_begin,
             args=(note.note_id,),
         )
         with st.popover("Delete", icon=":material/delete:", type="tertiary"):
             st.markdown(texts.DELETION)
-            if st.button("Delete the note", key=f"delete-{note.note_id}", type="primary"):
+            if st.button("Delete the note", key=common_keys.DELETE.make_key(note.note_id), type="primary"):
                 _delete(note)
 
 
 def is_changed(note: Note) -> bool:
     """Return whether the note is being changed."""
-    return bool(note.note_id) and read_state(CHANGED, str) == note.note_id
+    return bool(note.note_id) and keys.CHANGED_NOTE.read() == note.note_id
 
 
 def _list_label_choices(before: Note | None) -> list[str]:
@@ -99,7 +105,7 @@ def _list_label_choices(before: Note | None) -> list[str]:
 
 
 def _show_author(*, is_read_only: bool) -> str:
-    known = read_state("note-author", str) or ""
+    known = common_keys.NOTE_AUTHOR.read() or ""
     return as_text(st.text_input("Your name", value=known, max_chars=60, disabled=is_read_only))
 
 
@@ -115,9 +121,9 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
         if before:
             change_note(folder, before.note_id, find_note_author(before), label, text, now)
         else:
-            st.session_state["note-author"] = write_note(
-                folder, case_id, label, text, author, now, identify_author()
-            ).author
+            common_keys.NOTE_AUTHOR.write(
+                write_note(folder, case_id, label, text, author, now, identify_author()).author
+            )
     except (TrilensError, OSError) as error:
         st.warning(escape_markdown(texts.describe_unsaved_note(str(error))))
         return
@@ -137,10 +143,10 @@ def _delete(note: Note) -> None:
 
 
 def _begin(note_id: str) -> None:
-    st.session_state[CHANGED] = note_id
+    keys.CHANGED_NOTE.write(note_id)
 
 
 def _end() -> None:
-    st.session_state.pop(CHANGED, None)
-    st.session_state[WRITTEN] = (read_state(WRITTEN, int) or 0) + 1
+    keys.CHANGED_NOTE.forget()
+    keys.N_WRITTEN_NOTES.write((keys.N_WRITTEN_NOTES.read() or 0) + 1)
     st.rerun()

@@ -6,6 +6,8 @@ from typing import Literal
 
 import streamlit as st
 
+from dashboard.runtime.state_keys import cases as keys
+
 ICONS = {"left": ":material/arrow_back:", "right": ":material/arrow_forward:"}
 
 
@@ -30,25 +32,25 @@ def show_pager(
         go_to: opens a case.
     """
     place = ids.index(case_id)
-    st.button(way_out.label, icon=way_out.icon, on_click=way_out.leave, key="leave-walk", help="Key: Esc")
-    keys = {"Escape": way_out.leave}
+    st.button(way_out.label, icon=way_out.icon, on_click=way_out.leave, key=keys.LEAVE_WALK, help="Key: Esc")
+    callbacks = {"Escape": way_out.leave}
     sides: tuple[tuple[str, int, Literal["left", "right"]], ...] = (("Previous", -1, "left"), ("Next", 1, "right"))
     for label, step, side in sides:
         key = f"Arrow{side.capitalize()}"
         to = place + step
         is_there = 0 <= to < len(ids)
         if is_there:
-            keys[key] = _make_callback(go_to, ids[to])
+            callbacks[key] = _make_callback(go_to, ids[to])
         st.button(
             label,
             icon=ICONS[side],
             icon_position=side,
-            on_click=keys.get(key),
+            on_click=callbacks.get(key),
             disabled=not is_there,
-            key=f"walk-{label}",
+            key=keys.WALK.make_key(label),
             help=f"Key: {side} arrow",
         )
-    return keys
+    return callbacks
 
 
 def find_neighbours(case_id: str, ids: Sequence[str]) -> list[str]:

@@ -7,14 +7,12 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import start_fragment_run
 from dashboard.pages.cases import case_view, cohort_form, gallery, notes, texts
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import cases as keys
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.drilldown import read_drilldown
-from dashboard.selection.filters import BROWSE, read_session_filters
+from dashboard.selection.filters import read_session_filters
 from dashboard.style.theme import set_tab_title
 from dashboard.widgets import case_jump, pins
-
-HAS_SHOWN = "has-shown-gallery"
-"""Session key that records whether the gallery was shown."""
 
 
 def count_further() -> int:
@@ -27,7 +25,7 @@ def read_narrowed_filters() -> Filters:
     return read_drilldown().narrow(read_session_filters())
 
 
-@st.fragment(key=BROWSE)
+@st.fragment(key=common_keys.CASES_BROWSER)
 def show(pinned_ids: list[str]) -> None:
     """Show the gallery or case for the URL and filters; rerun the whole page when the pins changed.
 
@@ -60,9 +58,9 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(case_id[:40]), words.cases))
         st.query_params.pop("photograph")
     shown_ids = gallery.show(filters, order, pinned_ids)
-    has_shown = read_state(HAS_SHOWN, bool)
+    has_shown = keys.GALLERY_IS_DRAWN.read()
     if shown_ids and has_shown:  # else the browser is still loading scripts and images
         case_view.prefetch_cases(shown_ids, order.right_at, filters)
-    st.session_state[HAS_SHOWN] = True
+    keys.GALLERY_IS_DRAWN.write(True)
     cohort_form.show(pinned_ids)
     notes.show_all(list_case_ids())

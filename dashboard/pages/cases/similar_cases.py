@@ -12,6 +12,7 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import cache_per_generation, count_rows, read_table, run_query
 from dashboard.pages.cases import texts
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import list_displayed_runs
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.tables import show_lazy_expander
@@ -55,7 +56,7 @@ def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: 
         build_thumbnail(pictures[case.case_id], case.case_id, describe_similarity(case), is_outlined=True)
         for case in similar
     ]
-    show_linked_gallery(tiles, "similar-gallery", is_on_cases=is_on_cases)
+    show_linked_gallery(tiles, keys.SIMILAR_CASES, is_on_cases=is_on_cases)
     st.caption(texts.explain_similar(escape_markdown(words.groups), MAX_RUNS))
 
 

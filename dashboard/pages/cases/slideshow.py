@@ -26,19 +26,13 @@ from dashboard.pages.cases import (
 from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
 from dashboard.pages.cases.case_header import describe_case
 from dashboard.pages.cases.pager import ExitButton, show_pager
-from dashboard.runtime.session_state import read_state, take_state
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.theme import set_tab_title, use_presentation_style
 from dashboard.widgets import cohort_slides, pins, report_button
 from dashboard.widgets.answers_table import format_legend
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.note_author import remember_author
 from dashboard.widgets.thumbnails import build_thumbnail
-
-REVEALED = "presenter-revealed"
-"""Session key of the cases whose truth was revealed."""
-
-OPENED = "presenter-dialog"
-"""Session key, for one run of the script, of the dialog to open."""
 
 NOTE, LABEL = "Note", "Label"
 
@@ -63,17 +57,17 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
         place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else cohort_slides.get_list_title()
         st.title(escape_markdown(place), width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
-            keys = _show_keys_of_case(slide) if is_case else {}
-            show_full_screen("full-screen")
+            callbacks = _show_keys_of_case(slide) if is_case else {}
+            show_full_screen(keys.FULL_SCREEN)
             way_out = ExitButton("End", ":material/close:", pins.end_presentation)
-            keys |= show_pager(slide, [*ids, pins.LIST], way_out, pins.present)
-    listen(keys, "case-keys", fields=dict.fromkeys("nN", FIRST_FIELD))
+            callbacks |= show_pager(slide, [*ids, pins.LIST], way_out, pins.present)
+    listen(callbacks, keys.KEYBOARD, fields=dict.fromkeys("nN", FIRST_FIELD))
     if not is_case:
         _show_list(ids, filters, right_at)
         return
     _show_case(slide, filters, right_at)
     dialogs = {NOTE: _write_note, LABEL: _give_label}
-    if opened := dialogs.get(take_state(OPENED, str) or ""):
+    if opened := dialogs.get(keys.PRESENTER_DIALOG.take() or ""):
         opened(slide)
 
 
@@ -85,11 +79,18 @@ def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
         "n": (NOTE, ":material/edit_note:", _open, NOTE),
         "l": (LABEL, ":material/label:", _open, LABEL),
     }
-    keys: dict[str, Callable[[], None]] = {}
+    callbacks: dict[str, Callable[[], None]] = {}
     for key, (name, icon, act, of) in actions.items():
-        st.button(name, icon=icon, key=f"presenter-{key}", on_click=act, args=(of,), help=f"Key: {key.upper()}")
-        keys |= dict.fromkeys((key, key.upper()), _make_callback(act, of))
-    return keys
+        st.button(
+            name,
+            icon=icon,
+            key=keys.PRESENTER_ACTION.make_key(key),
+            on_click=act,
+            args=(of,),
+            help=f"Key: {key.upper()}",
+        )
+        callbacks |= dict.fromkeys((key, key.upper()), _make_callback(act, of))
+    return callbacks
 
 
 def _make_callback(act: Callable[[str], None], of: str) -> Callable[[], None]:
@@ -98,21 +99,21 @@ def _make_callback(act: Callable[[str], None], of: str) -> Callable[[], None]:
 
 def _list_revealed_cases() -> set[str]:
     """Return the cases whose truth is visible."""
-    return read_state(REVEALED, set) or set()
+    return keys.REVEALED_CASES.read() or set()
 
 
 def _toggle_truth(case_id: str) -> None:
     """Show the truth of a case, or hide it again (callback)."""
-    st.session_state[REVEALED] = _list_revealed_cases() ^ {case_id}
+    keys.REVEALED_CASES.write(_list_revealed_cases() ^ {case_id})
 
 
 def _open(dialog: str) -> None:
     """Open a dialog over the slide (callback)."""
-    st.session_state[OPENED] = dialog
+    keys.PRESENTER_DIALOG.write(dialog)
 
 
 def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
-    with st.container(key="presenter-slide"):
+    with st.container(key=keys.SLIDE):
         if case_id not in _list_revealed_cases():
             _show_guess(case_id, filters)
             return
@@ -137,7 +138,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
 
 def _show_guess(case_id: str, filters: Filters) -> None:
     """Show the images and the question, without any hint at the truth."""
-    with st.container(key="guess-subject"):
+    with st.container(key=keys.GUESS):
         picture, asked = st.columns([7, 4], gap="medium")
         with picture:
             if triangle_panel.is_triangle_benchmark():
@@ -191,7 +192,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
         )
         report_button.show()
     pictures = load_tile_rows(ids)
-    with st.container(key="presenter-slide"):
+    with st.container(key=keys.SLIDE):
         for case_id in ids:
             picture, words = st.columns([1, 5], gap="medium")
             with picture:
@@ -209,7 +210,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
 
 def _show_tile(tile: Tile) -> None:
     """Show a tile; a click on it opens the case's slide."""
-    key = f"pinned-{tile.case_id}"
+    key = keys.PINNED_TILE.make_key(tile.case_id)
     show_gallery([tile], key, pins.present, tile_px=150, page="cases")
 
 

@@ -14,7 +14,7 @@ from dashboard.data.current_benchmark import Generation, get_registry_entry, req
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.cases import board_view, texts
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.widgets import navigation
 from dashboard.widgets.example_gallery import load_tile_rows
 
@@ -48,7 +48,7 @@ def show_slide(case_id: str, answered: pd.DataFrame) -> None:
     with picture:
         _show_picture(photograph, list(SHOWN_LAYERS))
     with board:
-        board_view.draw(photograph, board_view.build_full_selection(answered, read_state(board_view.IMPLIED, str)))
+        board_view.draw(photograph, board_view.build_full_selection(answered, keys.IMPLIED_ANSWERS_RUN.read()))
 
 
 def show_photograph_with_layers(case_id: str) -> None:
@@ -69,7 +69,7 @@ def describe_case(case_id: str) -> str:
 def show_facts(case_id: str) -> None:
     """Show condition and classes, the measurements, and the audit's verdict if the truth is in doubt."""
     photograph = load_group_rows(case_id)[case_id]
-    show_tables([_build_facts(photograph), _build_measured_facts(photograph)], "case_facts")
+    show_tables([_build_facts(photograph), _build_measured_facts(photograph)], keys.CASE_FACTS)
     st.caption(f"{escape_markdown(photograph['credit'])}.")
     _show_audit(photograph["group_id"])
 
@@ -103,7 +103,7 @@ def _show_layers() -> list[str]:
         format_func=LAYERS.__getitem__,
         selection_mode="multi",
         default=list(SHOWN_LAYERS),
-        key="layers",
+        key=keys.LAYERS,
         bind="query-params",
         wrap=True,
     )
@@ -114,7 +114,7 @@ def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
     alt = texts.name_photograph(photograph["case_id"])
     size = photograph["width_px"], photograph["height_px"]
     url, legend = find_image_url(photograph["image_key"], "large"), _build_legend(photograph)
-    show_photograph(url, *size, shapes, layers, alt, key="case-photograph", legend=legend)
+    show_photograph(url, *size, shapes, layers, alt, key=keys.CASE_PHOTOGRAPH, legend=legend)
 
 
 def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:

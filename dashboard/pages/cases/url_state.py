@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from dashboard.selection.filters import PAGE
+from dashboard.runtime.session_state import StateKey
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.selection.selectors import Name
 
@@ -25,7 +26,9 @@ def read_choice(key: str, options: Mapping[Name, str], default: Name | None = No
     return next((option for option, name in options.items() if name == label), default)
 
 
-def bind_choice(key: str, title: str, options: Mapping[Name, str], default: Name | None = None) -> Callable[[], None]:
+def bind_choice(
+    key: StateKey[str], title: str, options: Mapping[Name, str], default: Name | None = None
+) -> Callable[[], None]:
     """Give the widget of this key the URL's choice; return the callback that writes a new one to the URL.
 
     Args:
@@ -35,10 +38,10 @@ def bind_choice(key: str, title: str, options: Mapping[Name, str], default: Name
         default: the option that needs no parameter.
     """
     warn_unknown_values(key, title, options.values())
-    st.session_state[key] = read_choice(key, options, default)
+    key.write(read_choice(key, options, default))
 
     def keep() -> None:
-        option = next((known for known in options if known == st.session_state[key]), None)
+        option = next((known for known in options if known == key.read()), None)
         _set(key, None if option in (None, default) else options[option])
 
     return keep
@@ -46,13 +49,13 @@ def bind_choice(key: str, title: str, options: Mapping[Name, str], default: Name
 
 def read_page(pages: int = 1_000_000) -> int:
     """Return the gallery's page number in the URL, not beyond the last one."""
-    text = st.query_params.get(PAGE, "")
+    text = st.query_params.get(keys.PAGE_NUMBER, "")
     return min(max(int(text), 1), pages) if text.isdecimal() and len(text) < 7 else 1
 
 
 def write_page(page: int) -> None:
     """Write the page number to the URL (callback)."""
-    _set(PAGE, None if page == 1 else str(page))
+    _set(keys.PAGE_NUMBER, None if page == 1 else str(page))
 
 
 def _set(key: str, value: str | None) -> None:

@@ -6,6 +6,7 @@ from core.analyses import checkpoints
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.checkpoints import sections, texts
+from dashboard.runtime.state_keys import checkpoints as keys
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
@@ -21,9 +22,9 @@ if not series:
     show_empty_state(texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS))
 with st.container(horizontal=True, vertical_alignment="bottom"):
     titles = {key: listed.title for key, listed in series.items()}
-    selected = series[choose_option("Model", titles, "checkpoint_series", width=360)]
+    selected = series[choose_option("Model", titles, keys.SERIES, width=360)]
     drops = {0.0: "0", 0.5: "0.5", 1.0: "1", 2.0: "2", 5.0: "5"}
-    max_drop = choose_option("Allowed drop, points", drops, "checkpoint_drop", place=2, width=180)
+    max_drop = choose_option("Allowed drop, points", drops, keys.LARGEST_DROP, place=2, width=180)
 
 course = sections.compute_course(filters, selected, max_drop)
 names = [course.names[run_id] for run_id in selected.run_ids]

@@ -20,6 +20,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
 from dashboard.pages.checkpoints import texts
 from dashboard.pages.checkpoints.course_chart import draw_course
+from dashboard.runtime.state_keys import checkpoints as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.selectors import choose_option
 from dashboard.style.palette import get_marker_style
@@ -85,7 +86,7 @@ def show_course(course: Course) -> None:
             get_marker_style(model_id, get_model_kinds()).colour,
             f"mean {get_benchmark_info().score}, %",
         ),
-        "checkpoint-course",
+        keys.COURSE_CHART,
         texts.describe_chart(get_benchmark_info().score),
         lambda run_id: open_cases(**build_run_filter([run_id])),
     )
@@ -107,7 +108,7 @@ def show_changes(filters: Filters, series: Series, names: list[str], steps: Sequ
     st.header(f"Which {info.words.cases} changed", anchor=False)
     places = [place for place in range(len(series.run_ids) - 1, 0, -1) if steps[place - 1] is not None]
     titles = {str(newer): f"{names[newer - 1]} → {names[newer]}" for newer in places}
-    newer = int(choose_option("Step", titles, "checkpoint_step", width=560))
+    newer = int(choose_option("Step", titles, keys.STEP, width=560))
     pair = [series.run_ids[newer], series.run_ids[newer - 1]]
     changed = analyse_aggregation(checkpoints.list_changed_cases, {**filters, "runs": pair}, _PAIRS_BY_CASE)
     n_worse = int(changed["direction"].eq("worse").sum())
@@ -116,7 +117,7 @@ def show_changes(filters: Filters, series: Series, names: list[str], steps: Sequ
         texts.name_cases_of_both_runs(info.words.cases),
         icon=":material/arrow_forward:",
         type="tertiary",
-        key="checkpoint-cases",
+        key=keys.CASES_OF_STEP,
         on_click=lambda: open_cases(**build_run_filter(pair)),
     )
     if changed.empty:

@@ -15,6 +15,7 @@ from dashboard.pages.compare.difference_matrix_chart import (
     draw_difference_matrix,
 )
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.run_limit import format_limit_note
 from dashboard.style.theme import get_heatmap_theme
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -47,7 +48,9 @@ def show_matrix(pair: RunComparison, pairs: pd.DataFrame, n_all: int) -> None:
 def _draw_matrix(pair: RunComparison, pairs: pd.DataFrame) -> None:
     def choose_two(run_ids: list[str]) -> None:
         request_full_run()
-        st.session_state["first"], st.session_state["second"] = run_ids
+        first, second = run_ids
+        keys.FIRST_RUN.write(first)
+        keys.SECOND_RUN.write(second)
 
     ordered = sort_by_value(pair.runs.rename_axis("run_id").reset_index(), get_score_column(pair.against))
     values, is_clear = compare.build_difference_matrix(pairs, list(ordered["run_id"]))
@@ -61,7 +64,7 @@ def _draw_matrix(pair: RunComparison, pairs: pd.DataFrame) -> None:
         references,
     )
     alt = texts.describe_matrix(pair.measure)
-    show_chart(figure, "differences-chart", alt, choose_two, compute_min_width_px(len(values)))
+    show_chart(figure, keys.DIFFERENCES_CHART, alt, choose_two, compute_min_width_px(len(values)))
 
 
 def _describe_matrix(pair: RunComparison, pairs: pd.DataFrame, some: str) -> str:

@@ -9,6 +9,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.widgets.case_chart import show_case_chart
 
 
@@ -18,7 +19,7 @@ def show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
     st.markdown(escape_markdown(compare_sentences.describe_leads(cases, *pair.names)))
     show_case_chart(
         draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
-        "differences-by-case",
+        keys.CASE_DIFFERENCES_CHART,
         texts.describe_cases_chart(pair.measure, *pair.names, word),
     )
     st.caption(texts.CASE_MARKS)

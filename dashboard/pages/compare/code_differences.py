@@ -12,6 +12,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.failure_review import load_review
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_levels import select_filtered_answers
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, show_no_codes
@@ -78,7 +79,7 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
         open_rated_answers(code, selection.sample_name, selection.coder, build_run_filter(runs))
 
     figure = draw_forest_plot(rows, get_model_kinds(), words.units, texts.CODES_AXIS, {"no difference": 0.0})
-    show_chart(figure, "code-differences", texts.CODES_CHART, open_answers)
+    show_chart(figure, keys.CODE_DIFFERENCES_CHART, texts.CODES_CHART, open_answers)
     st.caption(texts.explain_code_marks(first, second))
     show_help_popover(texts.CODES_HELP)
     columns = {

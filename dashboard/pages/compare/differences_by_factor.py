@@ -14,6 +14,7 @@ from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.compare import code_differences, texts
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
@@ -28,7 +29,7 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     st.header("Where they differ")
     factors = {key: factor for key, factor in get_benchmark_info().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
-    factor = choose_option("By", labels | ({CODES: TITLE} if has_codes() else {}), "slice", width=280)
+    factor = choose_option("By", labels | ({CODES: TITLE} if has_codes() else {}), keys.FACTOR, width=280)
     if factor == CODES:
         code_differences.show(pair)
         return
@@ -49,7 +50,7 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     figure = draw_forest_plot(
         rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}
     )
-    show_chart(figure, "slices-chart", texts.describe_slices_chart(pair.measure, labels[factor]), open_slice)
+    show_chart(figure, keys.FACTOR_CHART, texts.describe_slices_chart(pair.measure, labels[factor]), open_slice)
     st.caption(_describe_slice_marks(rows, *pair.names))
     words = get_benchmark_info().words
     show_help_popover(texts.explain_slices(words.groups, words.cases))

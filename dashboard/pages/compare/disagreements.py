@@ -13,6 +13,8 @@ from core.scoring.answer_codes import get_truth_column
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.cached_analyses import analyse_answers
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_optional
@@ -33,8 +35,8 @@ def show_disagreements(pair: RunComparison, questions: Collection[str], cases: p
     st.header("Largest disagreements")
     asked = {q: title for q, title in list_filter_options("question").items() if q in questions}
     with st.container(horizontal=True):
-        who = choose_optional("Who is right", pair.outcomes, "who", "any", width=280)
-        asked_about = choose_optional("About", asked, "about", "all questions", width=280)
+        who = choose_optional("Who is right", pair.outcomes, keys.OUTCOME, "any", width=280)
+        asked_about = choose_optional("About", asked, common_keys.ABOUT_QUESTION, "all questions", width=280)
     rows = _select_answers(pair, asked_about, who) if asked_about else _select_cases(cases, who)
     if rows.empty:
         st.info(texts.explain_no_disagreement(get_benchmark_info().words.case))

@@ -8,6 +8,7 @@ import streamlit as st
 from core.statistics.power import EquivalenceResult, compute_equivalence
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare import texts
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.selectors import choose_option
 
 MARGINS = {0.5: "0.5", 1.0: "1", 2.0: "2", 3.0: "3", 5.0: "5"}
@@ -27,7 +28,7 @@ def show_equivalence(difference: Mapping[Any, Any], measure: str) -> None:
         margin = choose_option(
             texts.EQUIVALENCE_MARGIN,
             MARGINS,
-            "equivalence_margin",
+            keys.EQUIVALENCE_MARGIN,
             place=2,
             width=320,
             explanation=texts.EQUIVALENCE_HELP,

@@ -9,6 +9,7 @@ from core.warehouse.aggregation_presets import build_pair_aggregation
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table
@@ -25,8 +26,8 @@ def show_common_errors(pair: RunComparison) -> None:
     show_help_popover(texts.explain_correlation(get_benchmark_info().words.groups))
 
     def compare(place: int) -> None:
-        for side in ("first", "second"):
-            st.session_state[side] = results[side].iloc[place]
+        keys.FIRST_RUN.write(results["first"].iloc[place])
+        keys.SECOND_RUN.write(results["second"].iloc[place])
 
     def show_pairs() -> None:
         columns = {

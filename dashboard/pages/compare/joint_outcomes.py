@@ -14,6 +14,8 @@ from dashboard.pages.compare.case_scores import show_cases
 from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
 from dashboard.pages.compare.outcome_table_chart import draw_outcome_table
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.style.theme import get_heatmap_theme
@@ -59,7 +61,9 @@ def _show_bars(pair: RunComparison, whole: pd.DataFrame) -> None:
     """Show the shares of the outcomes by question; a click shows the cases of a part below."""
 
     def choose_part(part: list[str]) -> None:
-        st.session_state["about"], st.session_state["who"] = part
+        question_id, outcome = part
+        common_keys.ABOUT_QUESTION.write(question_id)
+        keys.OUTCOME.write(outcome)
 
     described, titles = get_benchmark_info(), list_filter_options("question")
     places = {question_id: index for index, question_id in enumerate(titles)}
@@ -70,7 +74,7 @@ def _show_bars(pair: RunComparison, whole: pd.DataFrame) -> None:
         (pair.looks[0].colour, pair.looks[1].colour),
         get_heatmap_theme("Sequential").text_colour,
     )
-    show_chart(figure, "who-is-right", texts.OUTCOMES_CHART, choose_part)
+    show_chart(figure, keys.JOINT_OUTCOMES_CHART, texts.OUTCOMES_CHART, choose_part)
     tolerances = escape_markdown(describe_tolerances(described, pair.right_at))
     st.caption(texts.explain_right(tolerances))
     show_help_popover(texts.OUTCOMES_HELP)
@@ -80,10 +84,11 @@ def _show_two_by_two(pair: RunComparison, total: dict[str, int]) -> None:
     """Show the outcomes over all questions as a two by two table; a click shows the cases of an outcome below."""
 
     def choose_outcome(outcome: str) -> None:
-        st.session_state["about"], st.session_state["who"] = None, outcome
+        common_keys.ABOUT_QUESTION.write(None)
+        keys.OUTCOME.write(outcome)
 
     figure = draw_outcome_table(total, pair.names, pair.outcomes, get_heatmap_theme("Sequential"))
-    show_chart(figure, "right-or-wrong", texts.OUTCOME_SQUARE, choose_outcome)
+    show_chart(figure, keys.BAR_OUTCOMES, texts.OUTCOME_SQUARE, choose_outcome)
     st.caption(texts.OUTCOME_SQUARE_CAPTION)
 
 

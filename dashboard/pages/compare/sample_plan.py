@@ -20,6 +20,7 @@ from dashboard.data.current_benchmark import Generation, get_settings, require_g
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_lazy_expander, show_small_table
@@ -35,7 +36,7 @@ def show_sample_plan(comparison: RunComparison) -> None:
 def _show_plan(comparison: RunComparison) -> None:
     names = dict(zip((comparison.first, comparison.second), comparison.names, strict=True))
     from_score = {run_id: texts.name_plan_from_score(name) for run_id, name in names.items()}
-    comparand = choose_segment("Detect a difference", {_BETWEEN: "between the two", **from_score}, "plan_of")
+    comparand = choose_segment("Detect a difference", {_BETWEEN: "between the two", **from_score}, keys.PLAN_RUNS)
     try:
         variance = _measure(require_generation(), tuple(names) if comparand == _BETWEEN else (comparand,))
     except SelectionError as error:
@@ -43,10 +44,18 @@ def _show_plan(comparison: RunComparison) -> None:
         return
     with st.container(horizontal=True):
         difference = st.slider(
-            texts.PLAN_DIFFERENCE, 0.5, 20.0, 2.0, 0.5, format="%.1f", key="plan_detect", bind="query-params", width=280
+            texts.PLAN_DIFFERENCE,
+            0.5,
+            20.0,
+            2.0,
+            0.5,
+            format="%.1f",
+            key=keys.PLAN_DIFFERENCE,
+            bind="query-params",
+            width=280,
         )
         power = st.slider(
-            texts.PLAN_POWER, 0.5, 0.99, 0.8, 0.01, format="percent", key="plan_power",
+            texts.PLAN_POWER, 0.5, 0.99, 0.8, 0.01, format="percent", key=keys.PLAN_POWER,
             bind="query-params", width=280,
         )  # fmt: skip
     sizes = plan_sample_sizes(variance, difference, power)

@@ -12,6 +12,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.pages.compare.score_gap_chart import draw_score_gap
+from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.selectors import choose_percentage, choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_photograph
@@ -38,7 +39,7 @@ def _show_gap(comparison: RunComparison) -> None:
     st.markdown(f"**{escape_markdown(gap.describe())}**")
     if not gap.parts:
         return
-    show_chart(draw_score_gap(gap), "score-gap-chart", texts.GAP_CHART, _choose_part)
+    show_chart(draw_score_gap(gap), keys.GAP_CHART, texts.GAP_CHART, _choose_part)
     show_help_popover(texts.GAP_HELP)
     _show_cases(gap)
 
@@ -52,8 +53,8 @@ def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap | None:
     has_score = [is_scored_by_program(run_query("gap_answers", run_id=run_id)) for run_id in ids]
     is_possible = {option: has_score[index] for option, index in _PROGRAM_SCORES.items()}
     options = {option: label for option, label in texts.GAP_SCORES.items() if is_possible.get(option, True)}
-    migrate_renamed_option("gap_scored_by", options, texts.GAP_FORMER_SCORES)
-    selected = choose_segment("Scores", options, "gap_scored_by", explanation=texts.GAP_SCORES_HELP)
+    migrate_renamed_option(keys.SCORED_BY, options, texts.GAP_FORMER_SCORES)
+    selected = choose_segment("Scores", options, keys.SCORED_BY, explanation=texts.GAP_SCORES_HELP)
     if selected == "published":
         return _explain_gap_to_publication(comparison.first, has_program_score=has_score[0])
     start, end = {"first": ids[:1] * 2, "second": ids[1:] * 2}.get(selected, ids)
@@ -70,12 +71,12 @@ def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap | None:
 
 def _explain_gap_to_publication(run_id: str, *, has_program_score: bool) -> ScoreGap | None:
     """Explain the gap from a run to a published score, scored in the publication's way; None until it is given."""
-    published = choose_percentage("Published score, %", "gap_published", texts.GAP_PLACEHOLDER)
-    unread = choose_segment(texts.GAP_UNREAD, _UNREAD, "gap_unread")
-    average = choose_segment(texts.GAP_AVERAGE, _AVERAGES, "gap_average")
+    published = choose_percentage("Published score, %", keys.PUBLISHED_SCORE, texts.GAP_PLACEHOLDER)
+    unread = choose_segment(texts.GAP_UNREAD, _UNREAD, keys.UNREAD_ANSWERS)
+    average = choose_segment(texts.GAP_AVERAGE, _AVERAGES, keys.AVERAGE)
     reading: Reading = "ours"
     if has_program_score:
-        reading = choose_segment(texts.GAP_READING, _READINGS, "gap_reading")
+        reading = choose_segment(texts.GAP_READING, _READINGS, keys.GAP_READING)
     if published is None:
         st.info(texts.NO_SCORE)
         return None
@@ -85,7 +86,7 @@ def _explain_gap_to_publication(run_id: str, *, has_program_score: bool) -> Scor
 
 
 def _choose_part(factor: str) -> None:
-    st.session_state["gap_part"] = factor
+    keys.GAP_PART.write(factor)
 
 
 def _show_cases(gap: ScoreGap) -> None:
@@ -94,7 +95,7 @@ def _show_cases(gap: ScoreGap) -> None:
         return
     words = get_benchmark_info().words
     labels = {name: f"{name}: {len(part.case_ids):,}" for name, part in parts.items()}
-    factor = choose_segment(texts.name_gap_cases(words.cases), labels, "gap_part")
+    factor = choose_segment(texts.name_gap_cases(words.cases), labels, keys.GAP_PART)
     cases = run_query("groups_of_cases")
     rows = cases[cases["case_id"].isin(parts[factor].case_ids)]
     case_ids = list(rows["case_id"])

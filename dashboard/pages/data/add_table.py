@@ -14,15 +14,10 @@ from core.workflows.table_job import TABLE_ENDINGS, TableJob, TableRequest
 from dashboard.data.current_benchmark import BENCHMARK, get_settings, list_selectable_benchmarks
 from dashboard.pages.data import refusals, texts
 from dashboard.pages.data.file_upload import FileUpload
-from dashboard.runtime.session_state import as_text, read_state, take_state
+from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import data as keys
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
-
-_JOB = "adding-table"
-"""Session key of the chosen files and choices with their job."""
-
-_CORRECTIONS = "table-corrections"
-"""Session key of the columns that the user chose, by role."""
 
 _AS_DETECTED = ""
 
@@ -45,9 +40,9 @@ def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Add a question table")
     st.caption(texts.explain_tables(", ".join(TABLE_ENDINGS)))
-    files: Sequence[FileUpload] = st.file_uploader("Table and images", accept_multiple_files=True, key="table-files")
+    files: Sequence[FileUpload] = st.file_uploader("Table and images", accept_multiple_files=True, key=keys.TABLE_FILES)
     if not files:
-        take_state(_JOB, tuple)
+        keys.TABLE_JOB.forget()
         return
     largest_mb = 2 * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
@@ -55,8 +50,8 @@ def show() -> None:
         return
     with st.container(horizontal=True):
         suggested = suggest_benchmark_id(_find_table_name(files), list(list_selectable_benchmarks()))
-        typed_id = st.text_input("Id of the benchmark", max_chars=40, key="table-id", placeholder=suggested)
-        title = st.text_input("Title on pages", max_chars=100, key="table-title", placeholder=suggested)
+        typed_id = st.text_input("Id of the benchmark", max_chars=40, key=keys.TABLE_ID, placeholder=suggested)
+        title = st.text_input("Title on pages", max_chars=100, key=keys.TABLE_TITLE, placeholder=suggested)
     request = TableRequest(as_text(typed_id).strip() or suggested, as_text(title).strip(), _read_corrections())
     job = _get_job(files, request)
     is_running = job.is_running
@@ -69,26 +64,22 @@ def _find_table_name(files: Sequence[FileUpload]) -> str:
 
 def _read_corrections() -> dict[str, Any]:
     """Return the columns that the user chose, by role."""
-    column_by_role = read_state(_CORRECTIONS, dict) or {}
+    column_by_role = keys.TABLE_CORRECTIONS.read() or {}
     return {role: (name,) if role in _LISTS else name for role, name in column_by_role.items() if name}
-
-
-def _get_key(role: str) -> str:
-    return f"table-column-{role}"
 
 
 def _get_job(files: Sequence[FileUpload], request: TableRequest) -> TableJob:
     """Return the job of these files; a changed choice starts a new one, unless the benchmark was added."""
     file_ids = tuple(file.file_id for file in files)
-    former, job = read_state(_JOB, tuple) or (None, None)
+    former, job = keys.TABLE_JOB.read() or (None, None)
     if isinstance(job, TableJob) and former is not None and former[0] == file_ids:
         if former[1] == request or job.added is not None or job.is_adding:
             return job
     else:
-        take_state(_CORRECTIONS, dict)
+        keys.TABLE_CORRECTIONS.forget()
         request = replace(request, columns={})
     job = TableJob(get_settings(), [(file.name, file.getvalue()) for file in files], request)
-    st.session_state[_JOB] = ((file_ids, request), job)
+    keys.TABLE_JOB.write(((file_ids, request), job))
     return job
 
 
@@ -114,7 +105,7 @@ def _show(job: TableJob, was_running: bool) -> None:
 
 def _show_corrections(columns: Sequence[str], *, is_open: bool) -> None:
     """Show a choice of the column of each role; a choice reads the table again."""
-    names, column_by_role = [_AS_DETECTED, *columns], read_state(_CORRECTIONS, dict) or {}
+    names, column_by_role = [_AS_DETECTED, *columns], keys.TABLE_CORRECTIONS.read() or {}
     with st.expander("Correct the columns", expanded=is_open), st.container(horizontal=True):
         for role, title in CORRECTED.items():
             st.selectbox(
@@ -122,7 +113,7 @@ def _show_corrections(columns: Sequence[str], *, is_open: bool) -> None:
                 names,
                 format_func=lambda name: name or "as detected",
                 index=names.index(column_by_role[role]) if column_by_role.get(role) in names else 0,
-                key=_get_key(role),
+                key=keys.TABLE_COLUMN.make_key(role),
                 on_change=_correct,
                 args=(role,),
                 width=200,
@@ -131,8 +122,8 @@ def _show_corrections(columns: Sequence[str], *, is_open: bool) -> None:
 
 def _correct(role: str) -> None:
     """Keep the chosen column, since the widget is not drawn while the table is read, and read the table again."""
-    column_by_role = read_state(_CORRECTIONS, dict) or {}
-    st.session_state[_CORRECTIONS] = column_by_role | {role: as_text(st.session_state.get(_get_key(role)))}
+    column_by_role = keys.TABLE_CORRECTIONS.read() or {}
+    keys.TABLE_CORRECTIONS.write(column_by_role | {role: keys.TABLE_COLUMN.make_key(role).read() or ""})
     st.rerun()
 
 
@@ -147,7 +138,9 @@ def _show_draft(job: TableJob, draft: TableBenchmarkResult) -> None:
     st.markdown("\n".join(f"- {escape_markdown(sentence)}" for sentence in (*draft.kinds, *draft.notes)))
     cleaned = [replace(item, reason=job.format_error(item.reason)) for item in draft.refusals]
     refusals.show(cleaned, refused, can_create=False)
-    st.button(f"Add {job.benchmark_id}", on_click=job.add, key="add-table", type="primary", icon=":material/database:")
+    st.button(
+        f"Add {job.benchmark_id}", on_click=job.add, key=keys.ADD_TABLE, type="primary", icon=":material/database:"
+    )
 
 
 def _show_added(job: TableJob) -> None:

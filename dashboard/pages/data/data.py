@@ -6,6 +6,7 @@ from core.formatting import escape_markdown, format_time
 from dashboard.data.current_benchmark import get_settings, require_warehouse
 from dashboard.data.queries import run_query
 from dashboard.pages.data import downloads, exports, live_progress, provenance, run_table, texts
+from dashboard.runtime.state_keys import data as keys
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets import external_scores, rereadings
@@ -28,8 +29,8 @@ for benchmark in run_query("benchmarks").to_dict("records"):
     credit, version = escape_markdown(benchmark["credit"].rstrip(".")), escape_markdown(benchmark["version"])
     st.markdown(f":small[{credit}. {link_to_source(benchmark)} (version: {version}).]")
 
-warn_unknown_values("data_part", "Part of Data", PARTS)
-importing, exporting, origin = st.tabs(PARTS, key="data_part", on_change="rerun", bind="query-params")
+warn_unknown_values(keys.PART, "Part of Data", PARTS)
+importing, exporting, origin = st.tabs(PARTS, key=keys.PART, on_change="rerun", bind="query-params")
 with importing:
     if get_settings().read_only:
         st.info(texts.READ_ONLY)

@@ -12,6 +12,7 @@ from core.warehouse.redaction import BUILDS, redact_paths
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import count_rows, run_query
 from dashboard.pages.data import texts
+from dashboard.runtime.state_keys import data as keys
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.tables import show_small_table
 
@@ -30,7 +31,7 @@ def show(warehouse: Warehouse) -> None:
     st.caption(texts.DOWNLOADS)
     tables = list(warehouse.list_tables())
     default = "answers" if "answers" in tables else "scored_answers"
-    table = choose_option("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
+    table = choose_option("Table", {name: name for name in tables}, keys.TABLE, place=tables.index(default), width=320)
     n_rows = count_rows(table)
     why_not = texts.describe_download_limit(n_rows, MOST_ROWS) if n_rows > MOST_ROWS else None
     with st.container(horizontal=True):
@@ -41,7 +42,7 @@ def show(warehouse: Warehouse) -> None:
             "text/csv",
             icon=":material/download:",
             on_click="ignore",
-            key="table-csv",
+            key=keys.TABLE_CSV,
             disabled=why_not is not None,
             help=why_not,
         )
@@ -52,7 +53,7 @@ def show(warehouse: Warehouse) -> None:
             "application/vnd.apache.parquet",
             icon=":material/download:",
             on_click="ignore",
-            key="table-parquet",
+            key=keys.TABLE_PARQUET,
             disabled=why_not is not None,
             help=why_not,
         )

@@ -11,6 +11,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_settings, require_warehouse
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.pages.data import texts
+from dashboard.runtime.state_keys import data as keys
 from dashboard.selection.selectors import choose_option, choose_segment, choose_several
 from dashboard.widgets.run_selector import sort_references_last
 
@@ -24,13 +25,13 @@ def show() -> None:
     if not (labels := _list_run_labels()):
         st.markdown(texts.NO_RUN_TO_EXPORT)
         return
-    key = choose_option("Form", {name: form.title for name, form in FORMS.items()}, "export_form", width=320)
+    key = choose_option("Form", {name: form.title for name, form in FORMS.items()}, keys.EXPORT_FORMAT, width=320)
     st.caption(FORMS[key].opened_by)
-    chosen = choose_several("Runs", labels, "export_runs", "none", at_first=list(labels)[:1])
+    chosen = choose_several("Runs", labels, keys.EXPORT_RUNS, "none", at_first=list(labels)[:1])
     offered = list_image_choices(key)
     pictures = offered[0]
     if len(offered) > 1:
-        pictures = choose_segment("Images", {one: PICTURE_TITLES[one] for one in offered}, "export_pictures")
+        pictures = choose_segment("Images", {one: PICTURE_TITLES[one] for one in offered}, keys.EXPORT_IMAGES)
     run_ids = tuple(run_id for run_id in labels if run_id in chosen)
     wish = DownloadRequest(key, run_ids, pictures, sum(_count_replies().get(run_id, 0) for run_id in run_ids))
     benchmark_id = get_benchmark_info().benchmark_id
@@ -40,7 +41,7 @@ def show() -> None:
         make_file_name(wish, benchmark_id) if run_ids else None,
         icon=":material/download:",
         on_click="ignore",
-        key="export-download",
+        key=keys.EXPORT_BUTTON,
         disabled=wish.why_not is not None,
         help=wish.why_not,
     )

@@ -22,7 +22,8 @@ from dashboard.data.current_benchmark import (
 )
 from dashboard.pages.data import refusals, texts
 from dashboard.pages.data.file_upload import FileUpload
-from dashboard.runtime.session_state import as_text, read_state, take_state
+from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import data as keys
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table, show_table
 
@@ -35,8 +36,6 @@ MAX_SENTENCES = 5
 """Maximum number of runs with a sentence above their table."""
 
 EVERY_BENCHMARK = ""
-_TAKING = "taking-logs"
-
 STATUSES: dict[ReplyStatus, str] = {
     "ok": "Whole",
     "cut": "Cut",
@@ -53,31 +52,28 @@ def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Import logs")
     st.caption(texts.IMPORT_LOGS)
-    files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key="logs-files")
+    files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key=keys.LOG_FILES)
     with st.container(horizontal=True):
-        available_benchmarks, becomes_benchmark = (
-            list_available_benchmarks(),
-            bool(st.session_state.get(refusals.AS_BENCHMARK)),
-        )
+        available_benchmarks, becomes_benchmark = (list_available_benchmarks(), bool(keys.NEW_BENCHMARK.read()))
         benchmark_id = st.selectbox(
             "Benchmark",
             [*available_benchmarks, EVERY_BENCHMARK],
             index=available_benchmarks.index(get_benchmark_id()),
             format_func=lambda name: list_selectable_benchmarks()[name].title if name else texts.ALL_BENCHMARKS,
-            key="logs-benchmark",
+            key=keys.LOG_BENCHMARK,
             disabled=becomes_benchmark,
             help=texts.NO_CHOICE_NEEDED if becomes_benchmark else None,
         )
-        model = st.text_input(texts.MODEL_OF_LOGS, key="logs-model", max_chars=100)
-    is_open = bool(st.session_state.get(refusals.ADVANCED))
+        model = st.text_input(texts.MODEL_OF_LOGS, key=keys.LOG_MODEL, max_chars=100)
+    is_open = bool(keys.ADVANCED_IS_OPEN.read())
     with st.expander(texts.MORE_OPTIONS, expanded=is_open):
         mapping: FileUpload | None = st.file_uploader(
             texts.MAP, type="csv",
-            key="logs-map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
+            key=keys.LOG_MAP, max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
         named = st.text_input(
             texts.NEW_BENCHMARK,
-            key="logs-as-benchmark",
+            key=keys.NEW_BENCHMARK,
             max_chars=40,
             placeholder=texts.NEW_BENCHMARK_ID,
             help=texts.NEW_BENCHMARK_HELP,
@@ -104,17 +100,17 @@ def show() -> None:
 def _get_import(files: Sequence[FileUpload], request: ImportRequest) -> LogImportJob:
     """Return the import job of these files; a changed choice starts a new one and drops the previous plan."""
     chosen = (tuple(file.file_id for file in files), request)
-    kept, taking = read_state(_TAKING, tuple) or (None, None)
+    kept, taking = keys.IMPORT_JOB.read() or (None, None)
     if kept != chosen or not isinstance(taking, LogImportJob):
         _forget()
         taking = LogImportJob(get_settings(), [(file.name, file.getvalue()) for file in files], request)
-        st.session_state[_TAKING] = (chosen, taking)
+        keys.IMPORT_JOB.write((chosen, taking))
     return taking
 
 
 def _forget() -> None:
     """Remove the previous upload; what was imported from it stays."""
-    _, taking = take_state(_TAKING, tuple) or (None, None)
+    _, taking = keys.IMPORT_JOB.take() or (None, None)
     if isinstance(taking, LogImportJob):
         taking.close()
 
@@ -160,7 +156,7 @@ def _show_planned(taking: LogImportJob, planned: ImportPlan) -> None:
     st.button(
         "Import",
         on_click=taking.take,
-        key="take-logs",
+        key=keys.IMPORT_LOGS,
         type="primary",
         icon=":material/database:",
         disabled=not planned.runs,

@@ -7,6 +7,7 @@ from core.formatting import capitalise_first, escape_markdown
 from core.photographs.conversions import describe_conversions
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.data import texts
+from dashboard.runtime.state_keys import data as keys
 from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
@@ -40,8 +41,8 @@ def show() -> None:
 def _show_files(sources: pd.DataFrame) -> None:
     st.header("Files")
     states = sorted(sources["status"].unique())
-    warn_unknown_values("file_status", "Status", states)
-    status = st.segmented_control("Status", states, key="file_status", bind="query-params")
+    warn_unknown_values(keys.FILE_STATUS, "Status", states)
+    status = st.segmented_control("Status", states, key=keys.FILE_STATUS, bind="query-params")
     columns = {"path": "file", "bytes": st.column_config.NumberColumn(format="localized"), "sha256": "SHA-256"}
     chosen = sources if status is None else sources[sources["status"] == status]
     show_table(chosen, "sources", {**columns, "status": "status"}, alt=texts.FILES_TABLE)

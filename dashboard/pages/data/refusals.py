@@ -11,13 +11,8 @@ from core.importers.refusal_groups import RefusalGroup, group_refusals, suggest_
 from core.records import RejectedItem
 from dashboard.data.current_benchmark import list_selectable_benchmarks
 from dashboard.pages.data import texts
+from dashboard.runtime.state_keys import data as keys
 from dashboard.widgets.tables import show_table
-
-AS_BENCHMARK = "logs-as-benchmark"
-"""Key of the field with the id of the new benchmark."""
-
-ADVANCED = "logs-advanced"
-"""Session key: whether the expander with the map and the new benchmark is open."""
 
 MAX_GROUPS = 5
 """Maximum number of sentences."""
@@ -52,13 +47,13 @@ def _show_remedy(group: RefusalGroup, number: int, *, can_create: bool) -> None:
     """Show the buttons of a group: a new benchmark from its log, or a map of its rows."""
     if group.remedy == "model":
         st.markdown(texts.ENTER_MODEL, width="content")
-    if group.remedy == "map" and _show_button(texts.MAP_ROWS, f"map-logs-{number}", "map"):
-        st.session_state[ADVANCED] = True
+    if group.remedy == "map" and _show_button(texts.MAP_ROWS, keys.MAP_ROWS.make_key(number), "map"):
+        keys.ADVANCED_IS_OPEN.write(True)
         st.rerun()
     if group.remedy in ("new benchmark", "map") and can_create:
         name = suggest_benchmark_id(group.source, list(list_selectable_benchmarks()))
         choose = partial(_choose_name, name)
-        if _show_button(texts.CREATE_BENCHMARK, f"create-from-logs-{number}", "add", choose):
+        if _show_button(texts.CREATE_BENCHMARK, keys.CREATE_BENCHMARK.make_key(number), "add", choose):
             st.rerun()
 
 
@@ -67,5 +62,5 @@ def _show_button(label: str, key: str, icon: str, on_click: partial[None] | None
 
 
 def _choose_name(name: str) -> None:
-    st.session_state[AS_BENCHMARK] = name
-    st.session_state[ADVANCED] = True
+    keys.NEW_BENCHMARK.write(name)
+    keys.ADVANCED_IS_OPEN.write(True)

@@ -9,18 +9,17 @@ from core.workflows.run_removal import RemovedRun, list_removed_runs
 from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.data.queries import run_query
 from dashboard.pages.data import texts
-from dashboard.runtime.session_state import as_text, read_state, take_state
+from dashboard.runtime.state_keys import data as keys
 
 _JOB = "run-change"
 """Session key of the change under way, or of the last one."""
 
-_CHOSEN = "run-to-change"
 _NEW_NAME = "run-new-name"
 
 
 def show() -> None:
     """Show the choice of a run with its buttons, the change under way, and what can be undone."""
-    job = st.session_state.get(_JOB)
+    job = keys.RUN_CHANGE_JOB.read()
     is_running = isinstance(job, RunChangeJob) and job.is_running
     if isinstance(job, RunChangeJob):
         st.fragment(_show_job, run_every=1.0 if is_running else None)(job, is_running)
@@ -29,7 +28,9 @@ def show() -> None:
         st.caption(texts.NO_OWN_RUN)
     if labels:
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            run_id = st.selectbox(texts.OWN_RUN, list(labels), format_func=lambda run_id: labels[run_id], key=_CHOSEN)
+            run_id = st.selectbox(
+                texts.OWN_RUN, list(labels), format_func=lambda run_id: labels[run_id], key=keys.CHANGED_RUN
+            )
             _show_rename(run_id, labels[run_id], is_running=is_running)
             _show_change("Hide", "visibility_off", run_id, labels[run_id], "hidden", is_running=is_running)
             _show_change("Delete", "delete", run_id, labels[run_id], "deleted", is_running=is_running)
@@ -52,12 +53,12 @@ def _list_own_runs() -> dict[str, str]:
 
 def _show_rename(run_id: str, label: str, *, is_running: bool) -> None:
     """Show the field for a new name behind a button."""
-    with st.popover("Rename", icon=":material/edit:", disabled=is_running, key="run-rename"):
-        st.text_input("New name", placeholder=label, max_chars=MAX_NAME, key=_NEW_NAME)
-        is_empty = not (read_state(_NEW_NAME, str) or "").strip()
+    with st.popover("Rename", icon=":material/edit:", disabled=is_running, key=keys.RENAME_RUN):
+        st.text_input("New name", placeholder=label, max_chars=MAX_NAME, key=keys.NEW_RUN_NAME)
+        is_empty = not (keys.NEW_RUN_NAME.read() or "").strip()
         st.button(
             "Rename",
-            key="run-renamed",
+            key=keys.CONFIRM_RENAMING,
             type="primary",
             on_click=_start_renaming,
             args=(run_id, label),
@@ -67,15 +68,15 @@ def _show_rename(run_id: str, label: str, *, is_running: bool) -> None:
 
 
 def _start_renaming(run_id: str, label: str) -> None:
-    name = as_text(st.session_state.get(_NEW_NAME))
-    st.session_state[_NEW_NAME] = ""
+    name = keys.NEW_RUN_NAME.read() or ""
+    keys.NEW_RUN_NAME.write("")
     _start(run_id, label, "renamed", name)
 
 
 def _show_change(title: str, icon: str, run_id: str, label: str, removal: RunChange, *, is_running: bool) -> None:
     st.button(
         title,
-        key=f"run-{removal}",
+        key=keys.CHANGE_RUN.make_key(removal),
         icon=f":material/{icon}:",
         on_click=_start,
         args=(run_id, label, removal),
@@ -97,7 +98,7 @@ def _show_renamed(run_id: str, name: str, model_name: str, *, is_running: bool) 
     with st.container(horizontal=True, vertical_alignment="center"):
         text = texts.describe_renamed(escape_markdown(model_name), escape_markdown(name))
         st.markdown(f":material/edit: {text}", width="content")
-        _show_undo(f"run-undo-name-{run_id}", run_id, name, "named as before", is_running=is_running)
+        _show_undo(keys.UNDO_RENAMING.make_key(run_id), run_id, name, "named as before", is_running=is_running)
 
 
 def _show_undo(key: str, run_id: str, label: str, change: RunChange, *, is_running: bool) -> None:
@@ -113,8 +114,8 @@ def _show_undo(key: str, run_id: str, label: str, change: RunChange, *, is_runni
 
 
 def _start(run_id: str, label: str, change: RunChange, name: str = "") -> None:
-    take_state(_JOB, RunChangeJob)
-    st.session_state[_JOB] = RunChangeJob(get_benchmark_settings(), run_id, change, name, label=label)
+    keys.RUN_CHANGE_JOB.forget()
+    keys.RUN_CHANGE_JOB.write(RunChangeJob(get_benchmark_settings(), run_id, change, name, label=label))
 
 
 def _show_job(job: RunChangeJob, was_running: bool) -> None:

@@ -15,7 +15,7 @@ from dashboard.pages.cases import answer_strips
 from dashboard.pages.cases.gallery import GalleryOrder
 from dashboard.pages.cases.gallery_tiles import format_scores
 from dashboard.pages.heatmaps import texts
-from dashboard.runtime.session_state import take_state
+from dashboard.runtime.state_keys import heatmaps as keys
 from dashboard.selection.drilldown import Drilldown, encode_drilldown, parse_drilldown
 from dashboard.selection.link_warnings import warn_ignored_values
 from dashboard.style.theme import reserve_height
@@ -24,9 +24,6 @@ from dashboard.widgets.navigation import open_cases
 
 CELL = "of_cell"
 """URL parameter of Heatmaps without a widget: the open cell's values by factor, in the format of a drilldown."""
-
-CLICKED = "clicked-cell"
-"""Session key, for one run of the script: whether a click has opened the cell."""
 
 TILES = "cases_of_cell"
 TILES_PX = 320
@@ -40,7 +37,7 @@ def open_cell(values: Mapping[str, str]) -> None:
         values: of the cell's factors, by their keys.
     """
     st.query_params[CELL] = encode_drilldown(values)
-    st.session_state[CLICKED] = True
+    keys.CELL_IS_CLICKED.write(True)
 
 
 def close_cell() -> None:
@@ -72,14 +69,14 @@ def show(filters: Filters, cell: Drilldown, labels: Mapping[str, str]) -> None:
         return
     narrowed = cell.narrow(filters)
     found = run_query("cases", filters=narrowed, **GalleryOrder("any", RIGHT_AT, "worst").parameters)
-    with st.container(border=True, key="cell-cases"):
+    with st.container(border=True, key=keys.CASES_OF_CELL):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.markdown(f"**{escape_markdown(cell.describe(labels))}**", width="content")
             icon, values = ":material/photo_library:", dict(cell.values)
             with st.container(horizontal=True, width="content", gap="small"):
-                st.button(texts.OPEN_ALL, icon=icon, key="all-of-cell", on_click=open_cases, kwargs=values)
+                st.button(texts.OPEN_ALL, icon=icon, key=keys.ALL_CASES_OF_CELL, on_click=open_cases, kwargs=values)
                 icon = ":material/close:"
-                st.button("Close", icon=icon, key="close-cell", help=texts.CLOSE_HELP, on_click=close_cell)
+                st.button("Close", icon=icon, key=keys.CLOSE_CELL, help=texts.CLOSE_HELP, on_click=close_cell)
         answers, unreadable = (int(found[name].sum()) for name in ("answers", "unreadable"))
         info = get_benchmark_info()
         case_count = info.format_case_count(len(found))
@@ -89,5 +86,5 @@ def show(filters: Filters, cell: Drilldown, labels: Mapping[str, str]) -> None:
         rows = choose_page(found[["case_id"]].assign(caption=found["title"], detail=scores), TILES)
         captions = answer_strips.load_captions(list(rows["case_id"]), narrowed)
         show_tiles(rows, TILES, lambda row: captions.get(row["case_id"], row["detail"]))
-    listen({"Escape": close_cell}, "cell-keys")
-    reveal(".st-key-cell-cases", "reveal-cell", is_asked=bool(take_state(CLICKED, bool)))
+    listen({"Escape": close_cell}, keys.CELL_KEYBOARD)
+    reveal(f".st-key-{keys.CASES_OF_CELL}", keys.REVEAL_CELL, is_asked=bool(keys.CELL_IS_CLICKED.take()))

@@ -16,6 +16,7 @@ from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.heatmap_cells import Factors, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes, compute_min_width_px
+from dashboard.runtime.state_keys import heatmaps as keys
 from dashboard.selection.filters import list_all_filter_options
 from dashboard.style.theme import get_heatmap_theme
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -62,7 +63,7 @@ def show(filters: Filters, factors: Factors, min_groups: int, *, sorts: bool) ->
     )
     alt = texts.describe_heatmap(texts.CODE_MEASURE, [_get_label(factor) for factor in factors if factor])
     open_cell = partial(_open_cell, selection, factors)
-    show_chart(figure, "code-cells", alt, open_cell, compute_min_width_px(axes, cells["n"].max()))
+    show_chart(figure, keys.CODE_CELLS, alt, open_cell, compute_min_width_px(axes, cells["n"].max()))
     _show_table(cells, axes, factors, open_cell)
 
 

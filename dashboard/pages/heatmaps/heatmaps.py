@@ -6,6 +6,8 @@ from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.heatmaps import cell_cases, code_cells, heatmap_cells, heatmap_view, texts
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import heatmaps as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import describe_derived_factors, read_filters
 from dashboard.selection.selectors import (
@@ -26,35 +28,35 @@ described = get_benchmark_info()
 measures = heatmap_view.list_measures()
 names = {key: found.label for key, found in measures.items()}
 migrate_renamed_option(
-    "measure", names, {former: key for key, measure in measures.items() for former in measure.former}
+    keys.MEASURE, names, {former: key for key, measure in measures.items() for former in measure.former}
 )
 measure_place = st.container()
 labels = {key: heatmap_cells.get_factor_label(key) for key in described.factors}
 with_codes = labels | ({CODES: TITLE} if has_codes() else {})
 with st.container(horizontal=True):
-    rows = choose_option("Rows", with_codes, "rows", width=220)
-    columns = choose_option("Columns", with_codes, "columns", place=1, width=220)
-    if st.session_state.get("panels") in (rows, columns):
-        st.session_state["panels"] = None
+    rows = choose_option("Rows", with_codes, keys.ROWS, width=220)
+    columns = choose_option("Columns", with_codes, common_keys.COLUMNS, place=1, width=220)
+    if keys.PANELS.read() in (rows, columns):
+        keys.PANELS.write(None)
     others = {key: label for key, label in labels.items() if key not in (rows, columns)}
-    panels = choose_optional("Panels", others, "panels", "none", width=220)
+    panels = choose_optional("Panels", others, keys.PANELS, "none", width=220)
     min_groups = choose_number(
         texts.name_min_groups(described.words.groups),
         1,
         20,
         FEW_GROUPS,
-        "fewest",
+        keys.MIN_GROUPS,
         width=200,
         help=texts.explain_min_groups(described.words.group, FEW_GROUPS),
     )
 
-    sorts = st.toggle(texts.ROW_ORDER, value=True, key="sorts", bind="query-params")
+    sorts = st.toggle(texts.ROW_ORDER, value=True, key=keys.IS_SORTED, bind="query-params")
 
 if CODES in (rows, columns):
     code_cells.show(filters, (rows, columns, panels), min_groups, sorts=sorts)
     st.stop()
 with measure_place:
-    measure = choose_segment("Measure", names, "measure")
+    measure = choose_segment("Measure", names, keys.MEASURE)
 if (counted := heatmap_view.choose_run_scope((rows, columns, panels))) != "pooled":
     show_run_limit_note(filters, counted)
 cell, shown = cell_cases.read_open_cell(), measures[measure]
@@ -76,7 +78,7 @@ if whose := heatmap_view.describe_reference_answers(found.cells, filters):
     st.caption(whose)
 show_help_popover(heatmap_view.explain_cells(found.cells))
 alt = texts.describe_heatmap(shown.label, [heatmap_cells.get_factor_label(key) for key in found.cells.factors])
-show_chart(found.figure, "heatmap-chart", alt, found.cells.open_cell, found.least_width_px)
+show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
 cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
     clear_row_selection("heatmap")

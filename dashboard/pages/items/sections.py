@@ -14,6 +14,7 @@ from dashboard.data.current_benchmark import Generation, require_generation, req
 from dashboard.pages.items import texts
 from dashboard.pages.items.item_scatter_chart import draw_item_scatter
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.state_keys import items as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_runs
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment
@@ -41,7 +42,7 @@ def show_scatter(result: ItemAnalysis) -> None:
     items = result.items.assign(
         question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
     )
-    show_case_chart(draw_item_scatter(items), "items-chart", texts.CHART)
+    show_case_chart(draw_item_scatter(items), keys.ITEM_CHART, texts.CHART)
     case_ids = list(items["case_id"])
     show_table_expander(
         _add_intervals(_hide_undefined(items)),
@@ -60,7 +61,7 @@ def show_flagged(result: ItemAnalysis) -> None:
         st.markdown(texts.NO_FLAGS)
         return
     options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
-    flag = choose_segment("Flag", options, "item_flag", label_visibility="collapsed")
+    flag = choose_segment("Flag", options, keys.ITEM_FLAG, label_visibility="collapsed")
     items = _hide_undefined(result.items)[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
                                                            ascending=[False, True, True])  # fmt: skip
     questions = get_benchmark_info().questions
@@ -86,7 +87,7 @@ def show_subset(result: ItemAnalysis) -> None:
     st.header(f"Fewer {words.cases}")
     max_error = st.slider(
         texts.MAX_ERROR,
-        0.25, 3.0, 1.0, 0.25, key="rank_error", bind="query-params", width=340,
+        0.25, 3.0, 1.0, 0.25, key=keys.RANK_ERROR, bind="query-params", width=340,
     )  # fmt: skip
     case_ids, subset = choose_subset(result, max_error)
     st.markdown(f"**{escape_markdown(describe_subset(subset, result.items['case_id'].nunique(), words.cases))}**")

@@ -13,6 +13,7 @@ from core.generators.registry import load_lab_items
 from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.pages.lab import texts
 from dashboard.pages.lab.scene_controls import SCENE
+from dashboard.runtime.state_keys import lab as keys
 
 _PARTS, _OF = "~", ":"
 MAX_LINK_CHARACTERS = 500
@@ -102,13 +103,13 @@ def write_item(lab_item_state: LabItemState) -> None:
 def show_controls(lab_item_state: LabItemState) -> None:
     """Show the lists and sliders, set to the item."""
     kinds, items = get_lab_items().KINDS, get_lab_items().list_items(lab_item_state.kind)
-    st.session_state["lab-kind"] = lab_item_state.kind
-    st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key="lab-kind", on_change=_take_kind)
-    st.session_state["lab-item"] = lab_item_state.item
-    st.selectbox("Item", list(items), format_func=items.__getitem__, key="lab-item", on_change=_take_item)
+    keys.KIND.write(lab_item_state.kind)
+    st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key=keys.KIND, on_change=_take_kind)
+    keys.ITEM.write(lab_item_state.item)
+    st.selectbox("Item", list(items), format_func=items.__getitem__, key=keys.ITEM, on_change=_take_item)
     for knob in lab_item_state.knobs:
-        key = f"lab-knob-{knob.key}"
-        st.session_state[key] = float(lab_item_state.stands[knob.key])
+        key = keys.KNOB.make_key(knob.key)
+        key.write(float(lab_item_state.stands[knob.key]))
         st.slider(
             f"{knob.title}, {knob.unit}" if knob.unit else knob.title,
             knob.low,
@@ -122,7 +123,7 @@ def show_controls(lab_item_state: LabItemState) -> None:
         )
     st.button(
         "Reset",
-        key="lab-reset",
+        key=keys.RESET,
         on_click=write_item,
         args=(build_default_item(lab_item_state.kind, lab_item_state.item),),
         disabled=not lab_item_state.is_moved,
@@ -130,20 +131,17 @@ def show_controls(lab_item_state: LabItemState) -> None:
 
 
 def _take_kind() -> None:
-    kind = st.session_state["lab-kind"]
-    write_item(build_default_item(kind, next(iter(get_lab_items().list_items(kind)))))
+    if kind := keys.KIND.read():
+        write_item(build_default_item(kind, next(iter(get_lab_items().list_items(kind)))))
 
 
 def _take_item() -> None:
-    write_item(build_default_item(st.session_state["lab-kind"], st.session_state["lab-item"]))
+    if (kind := keys.KIND.read()) and (item := keys.ITEM.read()):
+        write_item(build_default_item(kind, item))
 
 
 def _take(lab_item_state: LabItemState, key: str) -> None:
-    write_item(
-        LabItemState(
-            lab_item_state.kind,
-            lab_item_state.item,
-            lab_item_state.knobs,
-            {**lab_item_state.stands, key: st.session_state[f"lab-knob-{key}"]},
-        )
-    )
+    value = keys.KNOB.make_key(key).read()
+    if value is not None:
+        stands = {**lab_item_state.stands, key: value}
+        write_item(LabItemState(lab_item_state.kind, lab_item_state.item, lab_item_state.knobs, stands))

@@ -19,6 +19,7 @@ from dashboard.pages.lab import item_state, texts
 from dashboard.pages.lab.item_state import LabItemState, get_lab_items
 from dashboard.pages.lab.scene_controls import SCENE
 from dashboard.pages.lab.truth_curve_chart import draw_truth_curve
+from dashboard.runtime.state_keys import lab as keys
 from dashboard.selection.selectors import choose_option
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
@@ -68,16 +69,16 @@ def show_item() -> None:
     except SceneError as error:
         st.error(texts.describe_impossible_item(escape_markdown(str(error))))
         return
-    with st.container(key="lab-bench"):
+    with st.container(key=keys.BENCH):
         scenery, controls = st.columns([3.3, 1], gap="medium")
-    with scenery, st.container(key="lab-pictures"):
+    with scenery, st.container(key=keys.PICTURES):
         found = _show_drawn(current_item)
     with controls:
         item_state.show_controls(current_item)
-        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help=texts.OPEN_ITEM):
+        if st.button("Ask a model", key=keys.ASK_MODEL, icon=":material/forum:", help=texts.OPEN_ITEM):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: current_item.link})
     if found is not None:
-        with scenery, st.container(key="lab-solved"):
+        with scenery, st.container(key=keys.SOLVED):
             _show_along(current_item, found)
 
 
@@ -104,8 +105,8 @@ def show_pictures(lab_item_state: LabItemState) -> None:
         with column:
             url = make_data_url(pictures[index - 1], "image/png")
             alt = f"Image {index} of {len(pictures)}" if len(pictures) > 1 else "The item’s image"
-            reserve_aspect_ratio(f"lab-picture-{index}", width_px, height_px)
-            show_photograph(url, width_px, height_px, [], (), alt, key=f"lab-picture-{index}")
+            reserve_aspect_ratio(keys.PICTURE_PART.make_key(index), width_px, height_px)
+            show_photograph(url, width_px, height_px, [], (), alt, key=keys.PICTURE_PART.make_key(index))
 
 
 def show_question(truth: ItemTruth, *, with_truth: bool) -> None:
@@ -142,14 +143,14 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         st.caption(texts.TOO_SLOW)
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}
-    key = choose_option("Parameter", titles, "lab_knob", width=320)
+    key = choose_option("Parameter", titles, keys.ITEM_KNOB, width=320)
     with st.spinner("Computing"):
         rows = _compute_truth_curve(get_benchmark_id(), lab_item_state.link, key)
     unit = next(knob.unit for knob in lab_item_state.knobs if knob.key == key)
     title = f"{titles[key]}, {unit}" if unit else titles[key]
     show_chart(
         draw_truth_curve(rows, truth.options, title, lab_item_state.stands[key]),
-        "truth-along",
+        keys.TRUTH_CHART,
         texts.name_truth_chart(title),
     )
     show_help_popover(texts.TRUTH_HELP)

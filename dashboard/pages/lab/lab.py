@@ -7,6 +7,7 @@ from dashboard.pages.lab import item_view, texts
 from dashboard.pages.lab.scene_controls import SCENE, read_current_scene, show_controls, show_refusal
 from dashboard.pages.lab.scene_view import show_answers, show_class_bands, show_headline, show_pictures
 from dashboard.pages.lab.sweeps import show_commands, show_sweep
+from dashboard.runtime.state_keys import lab as keys
 from dashboard.widgets import navigation
 
 
@@ -16,18 +17,18 @@ def show_lab() -> None:
     scene = read_current_scene()
     show_refusal()
     sentence = st.container()
-    with st.container(key="lab-bench"):
+    with st.container(key=keys.BENCH):
         scenery, controls = st.columns([3.4, 1], gap="medium")
-    with scenery, st.container(key="lab-pictures"):
+    with scenery, st.container(key=keys.PICTURES):
         show_pictures(scene)  # before the slow computations, so that it follows a slider at once
     with sentence:
         truth = show_headline(scene)
     with controls:
         show_controls(scene)
-        if st.button("Ask a model", key="lab-ask", icon=":material/forum:", help=texts.OPEN_SCENE):
+        if st.button("Ask a model", key=keys.ASK_MODEL, icon=":material/forum:", help=texts.OPEN_SCENE):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     if truth is not None:
-        with scenery, st.container(key="lab-solved"):
+        with scenery, st.container(key=keys.SOLVED):
             show_answers(scene.to_link(), truth)
     show_class_bands(scene)
     show_sweep(scene)

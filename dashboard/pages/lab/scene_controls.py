@@ -13,7 +13,7 @@ from core.generators.photo_scenes.sampling import frame_scene
 from core.generators.photo_scenes.scene import LIMITS, NO_OBJECT, TriangleScene
 from core.generators.photo_scenes.triangle_shapes import SHARES, sample_corners
 from dashboard.pages.lab import texts
-from dashboard.runtime.session_state import read_state, take_state
+from dashboard.runtime.state_keys import lab as keys
 
 SCENE = "scene"
 """Name of the scene's URL parameter."""
@@ -37,8 +37,6 @@ SLIDERS = {
 VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
 """Attribute of a scene by the name of a point on the board; O is the object."""
 
-_REFUSED, _REFUSALS = "lab-refused", "lab-refusals"
-
 
 def read_current_scene() -> TriangleScene:
     """Return the scene in the URL; else the first one, with a warning if the URL is not a valid scene."""
@@ -57,12 +55,12 @@ def read_current_scene() -> TriangleScene:
 
 def count_refusals() -> int:
     """Return how many changes were refused; after each one the controls return to the scene."""
-    return read_state(_REFUSALS, int) or 0
+    return keys.N_REFUSALS.read() or 0
 
 
 def show_refusal() -> None:
     """Show once why the last change was refused."""
-    if reason := take_state(_REFUSED, str):
+    if reason := keys.REFUSAL.take():
         st.warning(escape_markdown(reason))
 
 
@@ -71,8 +69,8 @@ def change(scene: TriangleScene, **values: object) -> None:
     try:
         changed = frame_scene(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
     except SceneError as error:
-        st.session_state[_REFUSED] = texts.describe_refused_change(str(error))
-        st.session_state[_REFUSALS] = count_refusals() + 1
+        keys.REFUSAL.write(texts.describe_refused_change(str(error)))
+        keys.N_REFUSALS.write(count_refusals() + 1)
         return
     st.query_params[SCENE] = changed.to_link()
 
@@ -86,13 +84,13 @@ def move_vertex(scene: TriangleScene, name: str, x_cm: float, y_cm: float) -> No
 def show_controls(scene: TriangleScene) -> None:
     """Show the controls, set to the scene."""
     shapes = [format_class(*pair) for pair in SHARES]
-    st.session_state["lab-class"] = None
+    keys.CLASS.write(None)
     st.selectbox(
         texts.RANDOM_TRIANGLE,
         shapes,
         index=None,
         placeholder="choose a class",
-        key="lab-class",
+        key=keys.CLASS,
         on_change=_take_class,
         args=(scene,),
         help=texts.RANDOM_TRIANGLE_HELP,
@@ -101,30 +99,30 @@ def show_controls(scene: TriangleScene) -> None:
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
         value = getattr(scene, name)
         value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
-        st.session_state[f"lab-{name}"] = float(value)
+        keys.SLIDER.make_key(name).write(float(value))
         st.slider(
             label,
             low,
             high,
             step=step,
             format="%.0f" if step == 1 else "%.2f",
-            key=f"lab-{name}",
+            key=keys.SLIDER.make_key(name),
             help=texts.SLIDERS[name],
             on_change=_take,
             args=(scene, name),
         )
-    st.session_state["lab-object"] = scene.object
+    keys.OBJECT.write(scene.object)
     st.selectbox(
         "Object",
         (NO_OBJECT, *OBJECTS),
-        key="lab-object",
+        key=keys.OBJECT,
         on_change=_take,
         args=(scene, "object"),
         help=texts.MOVE_OBJECT,
     )
     st.button(
         texts.NEW_TABLE,
-        key="lab-seed",
+        key=keys.NEW_TABLE,
         on_click=change,
         args=(scene,),
         kwargs={"seed": (scene.seed + 1) % int(LIMITS["seed"][1])},
@@ -137,11 +135,11 @@ def format_class(side: str, angle: str) -> str:
 
 
 def _take(scene: TriangleScene, name: str) -> None:
-    change(scene, **{name: st.session_state[f"lab-{name}"]})
+    change(scene, **{name: keys.SLIDER.make_key(name).read()})
 
 
 def _take_class(scene: TriangleScene) -> None:
-    chosen = read_state("lab-class", str)
+    chosen = keys.CLASS.read()
     classes = next((pair for pair in SHARES if chosen == format_class(*pair)), None)
     if classes is None:
         return

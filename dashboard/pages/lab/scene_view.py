@@ -32,6 +32,7 @@ from dashboard.components.photograph import show_photograph
 from dashboard.pages.lab import texts
 from dashboard.pages.lab.class_bands_chart import draw_class_bands
 from dashboard.pages.lab.scene_controls import count_refusals, move_vertex
+from dashboard.runtime.state_keys import lab as keys
 from dashboard.style.palette import LAB_OBJECT, get_marker_style
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets.answers_table import format_legend, show_answers_table
@@ -100,7 +101,7 @@ def show_pictures(scene: TriangleScene) -> None:
             for name, point in zip("abc", points, strict=True)
             for axis, at in zip("xy", point, strict=True)
         }
-        reserve_aspect_ratio("lab-picture", scene.width_px, scene.height_px)
+        reserve_aspect_ratio(keys.PICTURE, scene.width_px, scene.height_px)
         show_photograph(
             pictures.picture_url,
             scene.width_px,
@@ -108,17 +109,17 @@ def show_pictures(scene: TriangleScene) -> None:
             build_triangle_shapes(row),
             ["points", "sides"],
             alt=texts.PICTURE_ALT,
-            key="lab-picture",
+            key=keys.PICTURE,
         )
     with board:
-        reserve_aspect_ratio("lab-board", SIZE_PX, SIZE_PX)
+        reserve_aspect_ratio(keys.BOARD, SIZE_PX, SIZE_PX)
         show_board(
             pictures.board_url,
             SIZE_PX,
             VIEW_PX_PER_CM,
             VIEW_MARGIN_CM,
             _build_handles(scene),
-            "lab-board",
+            keys.BOARD,
             partial(move_vertex, scene),
             count_refusals(),
         )
@@ -151,7 +152,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = build_answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     looks = {model_id: get_marker_style(model_id, {}) for model_id in rows["model_id"].unique()}
-    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, "lab-matrix", looks=looks)
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, keys.MATRIX, looks=looks)
     st.markdown(
         texts.describe_occlusion(
             format_legend(), truth.square_edge_occlusion, truth.triangle_edge_occlusion, truth.triangle_vertex_occlusion
@@ -177,7 +178,7 @@ def show_class_bands(scene: TriangleScene) -> None:
     st.header(texts.CLASSES_SECTION)
     rows = get_class_spans(scene.to_link())
     figure = draw_class_bands(rows, scene.tilt_deg)
-    show_chart(figure, "lab-bands", texts.CLASSES_CHART)
+    show_chart(figure, keys.BANDS_CHART, texts.CLASSES_CHART)
     st.caption(texts.CLASSES)
     show_help_popover(texts.CLASSES_HELP)
     download(rows, "lab_classes")

@@ -12,6 +12,7 @@ from dashboard.pages.lab import texts
 from dashboard.pages.lab.scene_controls import SLIDERS
 from dashboard.pages.lab.solver_curves_chart import LEAST_PX, draw_solver_curves
 from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import lab as keys
 from dashboard.selection.selectors import choose_number, choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
@@ -34,12 +35,12 @@ def show_sweep(scene: TriangleScene) -> None:
     st.header("Sweep one factor")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         titles = {name: slider[0] for name, slider in SLIDERS.items()}
-        factor = choose_option("Factor", titles, "lab_factor", width=220)
+        factor = choose_option("Factor", titles, keys.SWEEP_FACTOR, width=220)
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
-        low, high = st.slider("Range", *limits, value=limits, key=f"lab-range-{factor}", width=300)
+        low, high = st.slider("Range", *limits, value=limits, key=keys.SWEEP_RANGE.make_key(factor), width=300)
         is_asked = st.button(
             texts.name_sweep_button(STEPS),
-            key="lab-sweep",
+            key=keys.SWEEP,
             disabled=low == high,
             help=texts.ONE_VALUE if low == high else None,
         )
@@ -59,7 +60,7 @@ def show_sweep(scene: TriangleScene) -> None:
     missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
     alt = texts.name_sweep_chart(label)
-    show_chart(draw_solver_curves(rows, label), "lab-curves", alt, least_px=LEAST_PX)
+    show_chart(draw_solver_curves(rows, label), keys.CURVES_CHART, alt, least_px=LEAST_PX)
     st.caption(texts.describe_sweep(n, STEPS, missing))
     show_help_popover(texts.SWEEP_HELP)
     download(rows, "lab_sweep")
@@ -82,10 +83,10 @@ def show_commands() -> None:
     st.header(texts.COMMANDS_SECTION)
     with st.container(horizontal=True):
         model = st.text_input(
-            "Model", "openai:gpt-5", key="lab_model", bind="query-params", width=260, help=texts.MODEL_HELP
+            "Model", "openai:gpt-5", key=keys.MODEL_NAME, bind="query-params", width=260, help=texts.MODEL_HELP
         )
-        count = choose_number("Scenes", 4, 400, 40, "lab_photographs", step=4, width=140)
-        low, high = st.slider(texts.TILT_RANGE, 0, 80, (20, 70), key="lab-set-tilt", width=280)
+        count = choose_number("Scenes", 4, 400, 40, keys.N_PHOTOGRAPHS, step=4, width=140)
+        low, high = st.slider(texts.TILT_RANGE, 0, 80, (20, 70), key=keys.SET_TILT, width=280)
     if not MODEL_NAME.fullmatch(as_text(model)):
         st.warning(texts.INVALID_MODEL)
         return

@@ -28,6 +28,8 @@ from dashboard.data.current_benchmark import (
 from dashboard.data.overview_content import load_overview
 from dashboard.pages.leaderboard import texts
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import leaderboard as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_segment, choose_several
@@ -78,10 +80,10 @@ def choose_columns(leaders: Iterable[str]) -> tuple[list[str], list[str]]:
     }
     left, right = st.columns(2)
     with left:
-        benchmarks = choose_several("Benchmarks", titles, "on", "all", at_first=())
+        benchmarks = choose_several("Benchmarks", titles, keys.MEAN_BENCHMARKS, "all", at_first=())
     with right:
         columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
-        measures = choose_several("Columns", columns, "columns", texts.FIRST_COLUMNS, at_first=())
+        measures = choose_several("Columns", columns, common_keys.COLUMNS, texts.FIRST_COLUMNS, at_first=())
     return benchmarks or sorted(titles, key=_is_not_current), [key for key in MEASURES if key in (measures or AT_FIRST)]
 
 
@@ -108,9 +110,9 @@ def filter_models(table: pd.DataFrame) -> pd.DataFrame:
     """Show filters by family, size and date, each only if it distinguishes models; return the rows that fit."""
     with st.container(horizontal=True):
         for column, label, key in (
-            ("family", "Family", "series"),
-            ("size", "Size", "model_size"),
-            ("asked", "Asked", "asked"),
+            ("family", "Family", keys.FAMILY),
+            ("size", "Size", keys.MODEL_SIZE),
+            ("asked", "Asked", keys.PERIOD),
         ):
             values = sorted(table[column].unique(), key=str.casefold)
             if len(values) > 1:
@@ -167,13 +169,13 @@ def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
     if not titles:
         st.caption(texts.NO_COST)
         return
-    benchmark_id = choose_segment("Benchmark", titles, "cost_on") if len(titles) > 1 else next(iter(titles))
+    benchmark_id = choose_segment("Benchmark", titles, keys.COST_BENCHMARK) if len(titles) > 1 else next(iter(titles))
     rows = _select_priced(table, benchmark_id)
     models = table[~table["is_reference"]]
     n_unpriced = int(models[name_column(benchmark_id, "score")].notna().sum()) - len(rows)
     with use_benchmark(benchmark_id):
         kinds, score = get_model_kinds(), get_benchmark_info().score
-    show_chart(draw_cost_score(rows, kinds, f"{score}, %"), "cost-score", texts.name_cost_chart(score))
+    show_chart(draw_cost_score(rows, kinds, f"{score}, %"), keys.COST_CHART, texts.name_cost_chart(score))
     st.caption(texts.explain_cost_chart(n_unpriced))
 
 

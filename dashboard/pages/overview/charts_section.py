@@ -17,6 +17,7 @@ from dashboard.pages.overview import texts
 from dashboard.pages.overview.habit_chart import draw_habit_chart
 from dashboard.pages.overview.run_choice import select_top_rows
 from dashboard.pages.overview.score_pairs_chart import draw_score_pairs
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.selectors import choose_segment, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -79,8 +80,8 @@ def show(overview: Overview, run_ids: Sequence[str] = ()) -> None:
     titles = list_charts(overview)
     if st.query_params.get("chart") == capitalise_first(described.score):
         del st.query_params["chart"]  # a former chart, which the ranked chart at the top of the page replaces
-    migrate_renamed_option("chart", titles, {title: key for title, key in FORMER_TITLES.items() if key in titles})
-    name = choose_segment("Chart", titles, "chart", label_visibility="collapsed")
+    migrate_renamed_option(keys.CHART, titles, {title: key for title, key in FORMER_TITLES.items() if key in titles})
+    name = choose_segment("Chart", titles, keys.CHART, label_visibility="collapsed")
     kinds = get_model_kinds()
     if name == FRAMES:
         rows, note = select_top_rows(
@@ -97,7 +98,7 @@ def show(overview: Overview, run_ids: Sequence[str] = ()) -> None:
         runs = dict(enumerate(rows["run_id"]))
         figure = draw_forest_plot(add_coverage_column(rows), kinds, described.words.units, *_build_axis(overview, name))
     alt = texts.describe_chart(titles[name], is_of_best=bool(note))
-    show_chart(figure, "ranking-chart", alt, lambda mark: _open_cases(runs, mark))
+    show_chart(figure, keys.RANKING_CHART, alt, lambda mark: _open_cases(runs, mark))
     st.caption(escape_markdown(" ".join(filter(None, [_describe_chart(name, described), note]))))
     show_help_popover(_explain_chart(name, described))
 
@@ -106,7 +107,7 @@ def _choose_readings(overview: Overview) -> pd.DataFrame:
     """Show the choice between readings of the cases, if there are several, and return the chosen one's rows."""
     subset_ids = set(overview.readings["subset"])
     titles = {on: subset.title for on, subset in overview.about.subsets.items() if on in subset_ids}
-    subset = choose_segment(overview.about.words.cases.capitalize(), titles, "read_on")
+    subset = choose_segment(overview.about.words.cases.capitalize(), titles, keys.READ_ON)
     return overview.readings[overview.readings["subset"] == subset].reset_index(drop=True)
 
 

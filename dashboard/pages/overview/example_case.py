@@ -21,15 +21,12 @@ from dashboard.data.queries import run_query
 from dashboard.pages.cases import question_panel, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
 from dashboard.pages.overview import texts
-from dashboard.runtime.session_state import read_state
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.answers_table import highlight_verdict
 from dashboard.widgets.navigation import perform_navigation
 from dashboard.widgets.thumbnails import get_picture_size
-
-PLACE = "task-place"
-"""Session key of the number of cases that were skipped."""
 
 MOST_PX = 340
 """Maximum height of an image on the screen."""
@@ -56,7 +53,7 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
     telling = _put_supporting_first(telling, headlines[0]) if headlines else telling
     if telling.empty:
         return
-    place = (read_state(PLACE, int) or 0) % len(telling)
+    place = (keys.EXAMPLE_NUMBER.read() or 0) % len(telling)
     case_id, question_id = (str(telling[name].iloc[place]) for name in ("case_id", "question_id"))
     described = get_benchmark_info()
     asked = described.questions[question_id]
@@ -76,7 +73,7 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
         if told := answers.describe_counts():
             st.caption(escape_markdown(told))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Another", icon=":material/refresh:", key="another-task", on_click=_pass_over)
+        st.button("Another", icon=":material/refresh:", key=keys.ANOTHER_EXAMPLE, on_click=_pass_over)
         st.page_link(
             navigation.CASES,
             label=f"Open {escape_markdown(case_id)}",
@@ -101,7 +98,7 @@ def _show_picture(case_id: str) -> None:
 def _show(
     row: PhotographRow, shapes: Sequence[OverlayShape], square_px: Sequence[Point] | None, alt: str, place: int = 0
 ) -> None:
-    key = f"task-picture-{place}" if place else "task-picture"
+    key = keys.EXAMPLE_FURTHER_PICTURE.make_key(place) if place else keys.EXAMPLE_PICTURE
     size = get_picture_size(row)
     reserve_aspect_ratio(key, *size, MOST_PX)
     show_warp(find_image_url(row["image_key"], "large"), *size, shapes, square_px, alt, key)
@@ -166,4 +163,4 @@ def _describe_answers(answers: pd.DataFrame, question_id: str) -> str:
 
 
 def _pass_over() -> None:
-    st.session_state[PLACE] = (read_state(PLACE, int) or 0) + 1
+    keys.EXAMPLE_NUMBER.write((keys.EXAMPLE_NUMBER.read() or 0) + 1)

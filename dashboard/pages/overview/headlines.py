@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.analyses.headlines import Headline
 from core.formatting import escape_markdown
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import format_link_label
 from dashboard.widgets.navigation import build_run_filter, open_cases
@@ -24,12 +25,12 @@ def show(headlines: list[Headline]) -> None:
                 tile = build_thumbnail(
                     load_tile_rows([headline.case_id])[headline.case_id], headline.case_id, "", is_outlined=True
                 )
-                show_linked_gallery([tile], f"headline-{number}")
+                show_linked_gallery([tile], keys.HEADLINE_GALLERY.make_key(number))
         said.markdown(escape_markdown(headline.text))
         if headline.run_ids:
             way.button(
                 format_link_label(headline.run_ids),
-                key=f"headline-{number}-cases",
+                key=keys.HEADLINE_CASES.make_key(number),
                 icon=":material/arrow_forward:",
                 type="tertiary",
                 on_click=partial(_open, headline),

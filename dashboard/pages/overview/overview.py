@@ -25,6 +25,7 @@ from dashboard.pages.overview import (
     worst_slice,
 )
 from dashboard.pages.paper import paper_means
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.shell.benchmark_switch import get_contents_entry
 from dashboard.shell.sidebar import READ_ONLY
@@ -54,7 +55,7 @@ with models:
     outweighing = [head for head in shown.headlines if is_ranked and head.text == shown.sentences[0]]
     for head in outweighing:
         link = finding_links.link_to_cases(head.run_ids, **head.levels)
-        finding_links.show(head.text, "first-finding-cases", link)
+        finding_links.show(head.text, keys.FINDING_CASES, link)
     if is_ranked:
         st.markdown(f"#### {escape_markdown(shown.leaders)}")
     chosen = run_choice.choose_runs(found)

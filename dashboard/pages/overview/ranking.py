@@ -27,6 +27,7 @@ from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.pages.overview import texts
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.selection.references import are_references_shown, list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.style.markers import PATHS
@@ -34,8 +35,6 @@ from dashboard.style.palette import get_marker_style
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.parser_note import describe_parser
-
-KEY = "score-ranking"
 
 BASELINE_LABELS = {
     blind_constant.MODEL.model_id: f"{blind_constant.MODEL.display_name} (no image)",
@@ -70,7 +69,7 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
         list_reference_lines(overview),
         compute_score_axis(visible, overview),
         f"{capitalise_first(overview.about.score)}, %",
-        KEY,
+        keys.RANKING,
         f"Model (all: {ending})" if ending else "Model",
         partial(_open, models),
     )

@@ -7,6 +7,7 @@ import pandas as pd
 from core.analyses.overview import Overview
 from dashboard.data.benchmark_info import get_run_kinds
 from dashboard.pages.overview import texts
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit_note, get_run_limit
 from dashboard.selection.selectors import choose_several
 
@@ -17,7 +18,7 @@ def choose_runs(overview: Overview) -> list[str]:
     if len(rows) <= NUMBERS[0]:
         return []
     labels = dict(zip(rows["run_id"], rows["label"], strict=True))
-    return choose_several("Models", labels, "models", texts.explain_run_choice(get_run_limit(), len(labels)))
+    return choose_several("Models", labels, keys.MODELS, texts.explain_run_choice(get_run_limit(), len(labels)))
 
 
 def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:

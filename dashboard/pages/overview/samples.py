@@ -15,6 +15,7 @@ from dashboard.data.current_benchmark import get_settings
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.overview import texts
+from dashboard.runtime.state_keys import overview as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
@@ -64,7 +65,7 @@ def _format_question(row: Mapping[Hashable, Any]) -> str:
 
 def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
     """Show a case's first image, its question and the link that opens it."""
-    key, size = f"sample-{number}", get_picture_size(row)
+    key, size = keys.SAMPLE_PICTURE.make_key(number), get_picture_size(row)
     reserve_aspect_ratio(key, *size, SAMPLE_PX)
     show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
     st.markdown(f"**{escape_markdown(str(row['title']))}**")

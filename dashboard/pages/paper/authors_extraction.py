@@ -7,6 +7,7 @@ from core.analyses.reproduction import describe_reproduction
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
+from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import external_scores
 from dashboard.widgets.tables import download, show_small_table
@@ -31,8 +32,8 @@ def show() -> None:
     moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
     st.caption(texts.describe_changed_figures(moved, len(known)))
     titles = {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in dict.fromkeys(figures["figure_id"])}
-    figure_id = choose_segment("Table", titles, "paper_table")
-    column = choose_segment("Show", COLUMNS, "reproduction_view")
+    figure_id = choose_segment("Table", titles, keys.TABLE)
+    column = choose_segment("Show", COLUMNS, keys.VIEW)
     rows = figures[figures["figure_id"] == figure_id]
     st.subheader(titles[figure_id])
     st.caption(f"{rows['source'].iloc[0]}: {describe_reproduction(rows)}.")

@@ -8,6 +8,7 @@ from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.paper import texts
 from dashboard.pages.paper.paper_means import load_paper_means
+from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
@@ -37,5 +38,5 @@ def show() -> None:
     figure = draw_grouped_forest_plot(
         sort_by_rank(rows), titles, get_model_kinds(), get_benchmark_info().words.units, "mean, %"
     )
-    show_chart(figure, "own-means", texts.LOCAL_MEANS_CHART, open_model)
+    show_chart(figure, keys.LOCAL_MEANS_CHART, texts.LOCAL_MEANS_CHART, open_model)
     show_help_popover(texts.explain_local_means(get_benchmark_info().words.groups))

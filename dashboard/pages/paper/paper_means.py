@@ -18,6 +18,7 @@ from core.formatting import MISSING, escape_markdown, format_bounds, format_inte
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
+from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.selection.selectors import choose_segment
@@ -69,7 +70,7 @@ def show(estimates: list[PublishedMeanEstimates]) -> None:
     with st.expander(texts.AVERAGING):
         by_id = {estimate.defined.aggregate_id: estimate for estimate in estimates}
         chosen_mean = by_id[
-            choose_segment("Mean", {key: estimate.defined.title for key, estimate in by_id.items()}, "aggregate")
+            choose_segment("Mean", {key: estimate.defined.title for key, estimate in by_id.items()}, keys.AGGREGATE)
         ]
         _show_cells(chosen_mean)
 

@@ -10,6 +10,7 @@ from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import score_by_size, texts
+from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download, show_small_table
@@ -33,15 +34,15 @@ def show(figures: pd.DataFrame) -> None:
     """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_option(texts.TABLE_CHOICE, titles, "paper_table", width=620)
+        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=620)
         columns = paper_tables.list_columns(figures, figure_id)
-        column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
+        column = st.selectbox("Column", columns, key=keys.COLUMN, bind="query-params", width=220)
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
     lines = paper_tables.list_guessing_scores(figures, column)
     title = f"{titles[figure_id]}, {column}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
     show_chart(
-        draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{column}, %", named), "printed-chart", title
+        draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{column}, %", named), keys.TABLE_CHART, title
     )
     if text := paper_tables.describe_best_row(rows, column):
         st.markdown(f"**{escape_markdown(text)}**")

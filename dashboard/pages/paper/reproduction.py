@@ -11,6 +11,8 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
 from dashboard.pages.paper.condition_bars_chart import draw_condition_bars
+from dashboard.runtime.session_state import ElementKey
+from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.tables import download, show_small_table
@@ -40,10 +42,10 @@ def show() -> None:
     st.markdown(f"**{describe_reproduction(figures)}.**")
     titles = list_table_titles(figures) | FIGURE_TITLES
     parts = _find_parts(figures, titles)
-    part = _choose(texts.PART, {name: name for name in parts}, "paper_part")
-    column = choose_segment("Show", COLUMNS, "reproduction_view")
+    part = _choose(texts.PART, {name: name for name in parts}, keys.PART)
+    column = choose_segment("Show", COLUMNS, keys.VIEW)
     origins = {key: title for key, title in ORIGINS.items() if (figures["origin"] == key).any()}
-    origin = _choose("Published in", origins, "reproduction_origin")
+    origin = _choose("Published in", origins, keys.ORIGIN)
     for figure_id in parts[part]:
         rows = figures[figures["figure_id"] == figure_id]
         if (rows["origin"] == origin).any():
@@ -61,7 +63,7 @@ def _find_parts(figures: pd.DataFrame, titles: Mapping[str, str]) -> dict[str, t
     return parts | {titles[figure_id]: (figure_id,) for figure_id in present if figure_id not in grouped}
 
 
-def _choose(label: str, options: Mapping[str, str], key: str) -> str:
+def _choose(label: str, options: Mapping[str, str], key: ElementKey) -> str:
     """Return the chosen option; show no control if there is only one."""
     return choose_segment(label, options, key) if len(options) > 1 else next(iter(options))
 
@@ -72,7 +74,7 @@ def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) ->
         texts.describe_origin(ORIGINS[rows["origin"].iloc[0]], describe_reproduction(rows), _format_counts(rows))
     )
     if figure_id == "kappa_by_condition":
-        show_chart(draw_condition_bars(rows), "printed-conditions", title)
+        show_chart(draw_condition_bars(rows), keys.CONDITIONS_CHART, title)
     wide = _build_wide_table(rows, column)
     is_count = column == "n" or (rows["unit"] == "photographs").all()
     is_exact = column == "difference" and rows["decimals"].isna().all()

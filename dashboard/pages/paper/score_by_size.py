@@ -15,6 +15,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.paper import texts
 from dashboard.pages.paper.score_by_size_chart import draw_score_by_size
+from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 
@@ -37,7 +38,7 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
     st.subheader(texts.PRINTED_BY_SIZE, anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(sized_models, column)))
     show_chart(
-        draw_score_by_size(sized_models, {}, f"{column}, %"), "printed-by-size", texts.name_printed_chart(column)
+        draw_score_by_size(sized_models, {}, f"{column}, %"), keys.BY_SIZE_CHART, texts.name_printed_chart(column)
     )
     st.caption(texts.describe_sized_rows(len(sized_models), len(rows)))
 
@@ -58,7 +59,7 @@ def show_own() -> None:
     st.subheader(texts.OWN_BY_SIZE, anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(sized_models, get_benchmark_info().score)))
     figure = draw_score_by_size(sized_models, get_model_kinds(), f"{get_benchmark_info().score}, %")
-    show_chart(figure, "own-by-size", texts.OWN_CHART)
+    show_chart(figure, keys.LOCAL_BY_SIZE_CHART, texts.OWN_CHART)
     show_help_popover(texts.explain_sizes(SIZES))
     if unknown := len(runs) - len(sized_models):
         st.caption(texts.describe_unknown_sizes(unknown, len(runs), SIZES))

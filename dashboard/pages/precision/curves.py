@@ -14,6 +14,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import rank_runs
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
+from dashboard.runtime.state_keys import precision as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
@@ -83,7 +84,7 @@ def show_curve(curve: CurveSpec, results: CurveResults) -> None:
             curve.meaning,
             f"{factor.title[0].lower()}{factor.title[1:]} {{}}",
         ),
-        f"score-along-{curve.factor}",
+        keys.SCORE_BY_FACTOR_CHART.make_key(curve.factor),
         texts.describe_curve(described.score, curve.meaning),
         lambda mark: open_cases(
             question=[curve.question_id], **{curve.factor: [mark[0]]}, **build_run_filter([mark[1]])

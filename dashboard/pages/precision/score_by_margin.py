@@ -12,6 +12,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin_chart import draw_score_by_margin
+from dashboard.runtime.state_keys import precision as keys
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import DecimalColumn, show_table_expander
@@ -45,7 +46,7 @@ def _show_panel(results: PrecisionResults, rows: pd.DataFrame, question_id: str)
         draw_score_by_margin(
             rows, blind, bands, get_model_kinds(), described.words.units, name, format_axis_title(question_id)
         ),
-        f"score-by-margin-{question_id}",
+        keys.SCORE_BY_MARGIN_CHART.make_key(question_id),
         texts.describe_panel(name, described.score),
         lambda mark: open_band(mark[1], question_id, [mark[0]]),
     )

@@ -21,6 +21,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.precision import texts
 from dashboard.pages.precision.score_by_margin import format_axis_title
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
+from dashboard.runtime.state_keys import precision as keys
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
@@ -154,7 +155,7 @@ def _show_unit(results: ThresholdResults, questions: Sequence[str], unit: str) -
             float(widest),
             texts.name_threshold_axis(unit),
         ),
-        f"thresholds-{questions[0]}",
+        keys.THRESHOLD_CHART.make_key(questions[0]),
         texts.describe_thresholds_chart(unit),
         lambda mark: open_cases(question=[mark[1]], **build_run_filter([mark[0]])),
     )
@@ -185,7 +186,7 @@ def _show_curves(results: ThresholdResults, question_id: str) -> None:
         draw_curves(
             points, curves, get_model_kinds(), (25.0, 50.0, 75.0) if first.upper else (), name, (x_title, y_title)
         ),
-        f"threshold-curves-{question_id}",
+        keys.THRESHOLD_CURVES_CHART.make_key(question_id),
         texts.describe_psychometric_chart(name),
         lambda run_id: open_cases(question=[question_id], **build_run_filter([run_id])),
     )

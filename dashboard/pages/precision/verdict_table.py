@@ -15,11 +15,10 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin import open_band
+from dashboard.runtime.state_keys import precision as keys
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import get_marker_style
 from dashboard.widgets.navigation import build_run_filter, open_cases
-
-KEY = "precision-verdicts"
 
 TONES: dict[Sight, str] = {
     "yes": "better",
@@ -56,7 +55,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
         [VerdictHeading(question_id, described.questions[question_id].name) for question_id in results.questions],
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         texts.name_score_axis(described.score),
-        KEY,
+        keys.VERDICTS,
         partial(_open, results),
     )
     if len(shown) < len(results.runs):

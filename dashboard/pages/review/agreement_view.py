@@ -8,6 +8,8 @@ from core.review.codebook import ReviewState
 from dashboard.data.failure_review import load_review
 from dashboard.pages.review import texts
 from dashboard.pages.review.queue_choice import describe_answer
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.code_levels import load_groups
@@ -26,8 +28,8 @@ def show(cases: str) -> None:
         st.info(texts.explain_second_coder(cases))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        first = choose_option("First coder", coders, "coder_first", width=240)
-        second = choose_option("Second coder", coders, "coder_second", place=1, width=240)
+        first = choose_option("First coder", coders, common_keys.FIRST_CODER, width=240)
+        second = choose_option("Second coder", coders, keys.SECOND_CODER, place=1, width=240)
     if first == second:
         st.info(texts.SAME_CODER)
         return
@@ -52,7 +54,7 @@ def _show_disagreement(
     with st.container(border=True):
         st.button(
             describe_answer(disagreement.key),
-            key=f"disagreement-{number}",
+            key=keys.DISAGREEMENT.make_key(number),
             type="tertiary",
             on_click=open_photograph,
             args=(disagreement.key.case_id,),

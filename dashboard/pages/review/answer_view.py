@@ -23,6 +23,8 @@ from dashboard.pages.cases import case_view, image_panel, model_behaviour, quest
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.pages.review import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.filters import read_correctness_threshold, read_session_filters
 from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
 from dashboard.widgets.navigation import open_photograph
@@ -39,7 +41,7 @@ def show_subject(key: AnswerKey) -> None:
     if key.case_id not in list_case_ids():
         st.caption(texts.UNKNOWN_CASE)
         return
-    with st.container(key="case-subject"):
+    with st.container(key=common_keys.CASE_SUBJECT):
         if triangle_panel.is_triangle_benchmark():
             triangle_panel.show_photograph_with_layers(key.case_id)
         else:
@@ -47,7 +49,7 @@ def show_subject(key: AnswerKey) -> None:
     st.button(
         texts.OPEN_CASE,
         icon=":material/open_in_new:",
-        key="review-open-case",
+        key=keys.OPEN_CASE,
         type="tertiary",
         on_click=_open_case,
         args=(key.case_id,),
@@ -132,8 +134,8 @@ def _show_reply(key: AnswerKey) -> None:
         st.caption(mapped)
     words = find_deciding_words(key.case_id, raw, replies["options"].iloc[0], image_view)
     words_of_answer = tuple(word for word in words if word.question_id == key.question_id) or words
-    with st.container(height=REPLY_PX if len(raw) > LONG else "content", key="review-reply"):
-        show_reply(split_at_words(raw, words_of_answer), "review-reply-text")
+    with st.container(height=REPLY_PX if len(raw) > LONG else "content", key=keys.REPLY):
+        show_reply(split_at_words(raw, words_of_answer), keys.REPLY_TEXT)
 
 
 @cache_with_limits(max_entries=1000, max_mb=4)

@@ -13,9 +13,10 @@ from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
 from dashboard.pages.review import texts
 from dashboard.pages.review.queue_choice import describe_answer
-from dashboard.runtime.session_state import as_text
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
-from dashboard.widgets.review_state import PROBLEM, READ_ONLY, ask_coder_name, format_code_dot, get_coder, write_entries
+from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, format_code_dot, get_coder, write_entries
 from dashboard.widgets.tables import show_lazy_expander
 
 MAX_EXAMPLES = 100
@@ -51,7 +52,7 @@ def show() -> None:
 
 
 def _show_code(state: ReviewState, code: FailureCode, answers: list[AnswerKey], *, can_change: bool) -> None:
-    with st.container(border=True, key=f"codebook-{code.code_id}"):
+    with st.container(border=True, key=keys.CODE_CARD.make_key(code.code_id)):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             dot = format_code_dot(state, code.code_id)
             count = _count_answers(len(answers))
@@ -59,7 +60,7 @@ def _show_code(state: ReviewState, code: FailureCode, answers: list[AnswerKey], 
             with st.container(horizontal=True, gap="small", width="content"):
                 st.button(
                     "Cases",
-                    key=f"cases-of-{code.code_id}",
+                    key=keys.CODE_CASES.make_key(code.code_id),
                     type="tertiary",
                     disabled=not answers,
                     on_click=open_reviewed_cases,
@@ -72,7 +73,7 @@ def _show_code(state: ReviewState, code: FailureCode, answers: list[AnswerKey], 
         if code.example is not None and code.example.case_id in list_case_ids():
             st.button(
                 f"Example: {describe_answer(code.example)}",
-                key=f"example-of-{code.code_id}",
+                key=keys.CODE_EXAMPLE.make_key(code.code_id),
                 type="tertiary",
                 on_click=open_photograph,
                 args=(code.example.case_id,),
@@ -98,10 +99,10 @@ def _show_former(codes: list[FailureCode]) -> None:
 
 
 def _show_changes(state: ReviewState, code: FailureCode, answers: list[AnswerKey]) -> None:
-    with st.form(f"change-{code.code_id}", border=False):
-        st.text_input("Name", code.name, max_chars=60, key=f"name-of-{code.code_id}")
-        st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=f"definition-of-{code.code_id}")
-        st.selectbox("Colour", COLOUR_NAMES, code.colour, key=f"colour-of-{code.code_id}")
+    with st.form(keys.CODE_FORM.make_key(code.code_id), border=False):
+        st.text_input("Name", code.name, max_chars=60, key=keys.CODE_NAME.make_key(code.code_id))
+        st.text_area("Definition", code.definition, max_chars=MAX_TEXT, key=keys.CODE_DEFINITION.make_key(code.code_id))
+        st.selectbox("Colour", COLOUR_NAMES, code.colour, key=keys.CODE_COLOUR.make_key(code.code_id))
         if examples := _list_examples(code, answers):
             st.selectbox(
                 "Example",
@@ -109,23 +110,23 @@ def _show_changes(state: ReviewState, code: FailureCode, answers: list[AnswerKey
                 None if code.example is None else examples.index(code.example),
                 format_func=describe_answer,
                 placeholder=texts.EXAMPLE,
-                key=f"new-example-of-{code.code_id}",
+                key=keys.NEW_EXAMPLE.make_key(code.code_id),
             )
         st.form_submit_button("Save", on_click=_change, args=(code,))
     others_by_id = {target.code_id: target.name for target in state.active_codes if target.code_id != code.code_id}
     if others_by_id:
-        with st.form(f"merge-{code.code_id}", border=False):
+        with st.form(keys.MERGE_FORM.make_key(code.code_id), border=False):
             st.selectbox(
                 "Merge into",
                 list(others_by_id),
                 format_func=lambda code_id: others_by_id.get(code_id, code_id),
-                key=f"target-of-{code.code_id}",
+                key=keys.MERGE_TARGET.make_key(code.code_id),
             )
             st.form_submit_button("Merge", on_click=_merge, args=(code, tuple(others_by_id)))
-    with st.form(f"split-{code.code_id}", border=False):
+    with st.form(keys.SPLIT_FORM.make_key(code.code_id), border=False):
         st.markdown(texts.SPLIT)
         for index in range(MAX_PARTS):
-            st.text_input(f"New code {index + 1}", max_chars=60, key=f"part-{index}-of-{code.code_id}")
+            st.text_input(f"New code {index + 1}", max_chars=60, key=keys.CODE_PART.make_key(index, code.code_id))
         st.form_submit_button("Split", on_click=_split, args=(state, code))
 
 
@@ -137,18 +138,18 @@ def _list_examples(code: FailureCode, answers: list[AnswerKey]) -> list[AnswerKe
 
 
 def _change(code: FailureCode) -> None:
-    name = as_text(st.session_state.get(f"name-of-{code.code_id}"))
+    name = keys.CODE_NAME.make_key(code.code_id).read() or ""
     if _refuse_taken_name(name, code.code_id):
         return
-    colour = st.session_state.get(f"colour-of-{code.code_id}")
+    colour = keys.CODE_COLOUR.make_key(code.code_id).read()
     write_entries(
         [
             {
                 "kind": "code",
                 "code_id": code.code_id,
                 "name": name,
-                "definition": as_text(st.session_state.get(f"definition-of-{code.code_id}")),
-                "example": st.session_state.get(f"new-example-of-{code.code_id}") or code.example,
+                "definition": (keys.CODE_DEFINITION.make_key(code.code_id).read() or ""),
+                "example": keys.NEW_EXAMPLE.make_key(code.code_id).read() or code.example,
                 "colour": COLOUR_NAMES.index(colour) if colour in COLOUR_NAMES else code.colour,
             }
         ]
@@ -160,21 +161,21 @@ def _refuse_taken_name(name: str, own_id: str = "") -> bool:
     code = load_review().find_code_by_name(name)
     if code is None or code.code_id == own_id:
         return False
-    st.session_state[PROBLEM] = texts.describe_taken_name(code.name)
+    common_keys.REVIEW_PROBLEM.write(texts.describe_taken_name(code.name))
     return True
 
 
 def _merge(code: FailureCode, targets: tuple[str, ...]) -> None:
-    into_id = st.session_state.get(f"target-of-{code.code_id}")
+    into_id = keys.MERGE_TARGET.make_key(code.code_id).read()
     if into_id in targets:
         write_entries([{"kind": "merge", "code_id": code.code_id, "into_id": into_id}])
 
 
 def _split(state: ReviewState, code: FailureCode) -> None:
-    names = [as_text(st.session_state.get(f"part-{index}-of-{code.code_id}")).strip() for index in range(MAX_PARTS)]
+    names = [(keys.CODE_PART.make_key(index, code.code_id).read() or "").strip() for index in range(MAX_PARTS)]
     names = list(dict.fromkeys(filter(None, names)))
     if len(names) < 2:
-        st.session_state[PROBLEM] = texts.FEW_PARTS
+        common_keys.REVIEW_PROBLEM.write(texts.FEW_PARTS)
         return
     if any(_refuse_taken_name(name, code.code_id) for name in names):  # a part may keep the name
         return
@@ -190,17 +191,17 @@ def _build_code(state: ReviewState, name: str, index: int = 0, definition: str =
 
 
 def _show_new_code() -> None:
-    with st.form("new-code-form", border=False, clear_on_submit=True):
-        st.text_input("Name", max_chars=60, key="new-code-name")
-        st.text_area("Definition", max_chars=MAX_TEXT, key="new-code-definition")
+    with st.form(keys.NEW_CODE_FORM, border=False, clear_on_submit=True):
+        st.text_input("Name", max_chars=60, key=keys.NAME_FIELD)
+        st.text_area("Definition", max_chars=MAX_TEXT, key=keys.DEFINITION_FIELD)
         if st.form_submit_button("Define"):
             _add_code()
 
 
 def _add_code() -> None:
     state = load_review()
-    name = as_text(st.session_state.get("new-code-name")).strip()
-    definition = as_text(st.session_state.get("new-code-definition"))
+    name = (keys.NAME_FIELD.read() or "").strip()
+    definition = keys.DEFINITION_FIELD.read() or ""
     if not _refuse_taken_name(name) and write_entries([_build_code(state, name, 0, definition)]):
         st.rerun()
-    st.warning(escape_markdown(str(st.session_state.pop(PROBLEM, "Not saved."))))
+    st.warning(escape_markdown(common_keys.REVIEW_PROBLEM.take() or "Not saved."))

@@ -15,11 +15,11 @@ from dashboard.data.current_benchmark import get_settings, start_fragment_run
 from dashboard.data.failure_review import load_review
 from dashboard.pages.review import answer_view, texts
 from dashboard.pages.review.queue_choice import ReviewQueue, describe_answer
-from dashboard.runtime.session_state import as_text, read_state, read_texts
+from dashboard.runtime.session_state import StateKey, read_texts
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.widgets.review_state import (
     READ_ONLY,
-    TEXT,
-    UNDO,
     find_decision,
     format_code_dot,
     get_coder,
@@ -29,10 +29,6 @@ from dashboard.widgets.review_state import (
     write_entries,
 )
 
-TIMES = "review-times"
-"""Session key of the number of submitted forms: each gets new widgets, so that keys work again after it."""
-
-POSITION = "review-position"
 """Beginning of the session key, by queue, of the index of the answer that a visitor of a read-only dashboard sees."""
 
 N_STABLE = 20
@@ -42,7 +38,6 @@ CODE_KEYS = "1234567890"
 """Keys of the first codes in their order."""
 
 MAX_UNDO = 200
-WORDS_FIELD, NAME_FIELD = "review-words-field", "review-name-field"
 
 
 @st.fragment
@@ -74,13 +69,17 @@ def show(queue: ReviewQueue) -> None:
 def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
     """Show one answer of the queue with its codes, and buttons for the previous and the next one."""
     n_answers, codes = len(queue.keys), state.get_final_codes()
-    name = f"{POSITION}-{queue.token}"
-    position = min(read_state(name, int) or 0, n_answers - 1)
+    position_key = keys.POSITION.make_key(queue.token)
+    position = min(position_key.read() or 0, n_answers - 1)
     n_coded = sum(key in codes for key in queue.keys)
     with st.container(horizontal=True, vertical_alignment="center"):
         for label, step, is_possible in (("Previous", -1, position > 0), ("Next", 1, position < n_answers - 1)):
             st.button(
-                label, key=f"review-{step}", on_click=_move, args=(name, position + step), disabled=not is_possible
+                label,
+                key=keys.ACTION.make_key(step),
+                on_click=_move,
+                args=(position_key, position + step),
+                disabled=not is_possible,
             )
         st.markdown(texts.describe_position(position + 1, n_answers, n_coded), width="content")
     key = queue.keys[position]
@@ -90,8 +89,8 @@ def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
     _show_answer(key)
 
 
-def _move(name: str, position: int) -> None:
-    st.session_state[name] = position
+def _move(position_key: StateKey[int], position: int) -> None:
+    position_key.write(position)
 
 
 def _is_decided(state: ReviewState, key: AnswerKey, coder: str, queue: ReviewQueue) -> bool:
@@ -116,11 +115,11 @@ def _show_controls(state: ReviewState, queue: ReviewQueue, key: AnswerKey) -> No
     """Show an answer below the buttons and fields that decide it."""
     suggestions = answer_view.list_suggestions(key)
     handlers = _build_handlers(state, queue, key, suggestions)
-    with st.container(key="review-desk"):
+    with st.container(key=keys.DESK):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.subheader(describe_answer(key), anchor=False, width="content")
             show_coder()
-        with st.container(key="review-controls"):  # below the answer on a telephone, which has no keys
+        with st.container(key=keys.CONTROLS):  # below the answer on a telephone, which has no keys
             _show_codes(state, handlers, partial(_decide, queue, key, "coded"))
             _show_suggestions(suggestions, partial(_use_suggestion, queue, key))
             _show_form(queue, key)
@@ -152,10 +151,12 @@ def _build_handlers(
 
 def _show_keys(handlers: dict[str, Callable[[], None]], queue: ReviewQueue) -> None:
     """Listen to the keys; letters in both cases."""
-    keys = {**handlers, "z": _undo, "t": _keep_state, "n": _keep_state}
-    keys |= {name.upper(): handle for name, handle in keys.items()}
-    fields = dict.fromkeys("tT", f".st-key-{WORDS_FIELD} input") | dict.fromkeys("nN", f".st-key-{NAME_FIELD} input")
-    listen(keys, "review-keys", fields=fields, focus_token=queue.token)
+    callbacks = {**handlers, "z": _undo, "t": _keep_state, "n": _keep_state}
+    callbacks |= {name.upper(): handle for name, handle in callbacks.items()}
+    fields = dict.fromkeys("tT", f".st-key-{keys.WORDS_FIELD} input") | dict.fromkeys(
+        "nN", f".st-key-{keys.NEW_CODE_FIELD} input"
+    )
+    listen(callbacks, keys.KEYBOARD, fields=fields, focus_token=queue.token)
 
 
 def _keep_state() -> None:
@@ -163,19 +164,20 @@ def _keep_state() -> None:
 
 
 def _show_codes(state: ReviewState, handlers: dict[str, Callable[[], None]], give: Callable[[str], None]) -> None:
-    with st.container(horizontal=True, gap="xsmall", key="review-codes"):
+    with st.container(horizontal=True, gap="xsmall", key=keys.CODES):
         for number, code in enumerate(state.active_codes, start=1):
             key_label = f"{CODE_KEYS[number - 1]} · " if number <= len(CODE_KEYS) else ""
             st.button(
                 f"{format_code_dot(state, code.code_id)} {key_label}{escape_markdown(code.name)}",
-                key=f"review-code-{code.code_id}",
+                key=keys.CODE.make_key(code.code_id),
                 on_click=give,
                 args=(code.code_id,),
                 help=escape_markdown(code.definition) or None,
             )
         for name, label in (("u", "U · Unsure"), ("s", "S · Skip")):
-            st.button(label, key=f"review-{name}", on_click=handlers[name], type="tertiary")
-        st.button("Z · Undo", key="review-z", on_click=_undo, disabled=not read_texts(UNDO), type="tertiary")
+            st.button(label, key=keys.ACTION.make_key(name), on_click=handlers[name], type="tertiary")
+        can_undo = bool(read_texts(common_keys.UNDOABLE_DECISIONS))
+        st.button("Z · Undo", key=keys.UNDO_DECISION, on_click=_undo, disabled=not can_undo, type="tertiary")
     if not state.active_codes:
         st.caption(texts.EMPTY_CODEBOOK_DESK)
 
@@ -186,7 +188,7 @@ def _show_suggestions(suggestions: list[CodeSuggestion], use: Callable[[CodeSugg
             st.button(
                 f"{'' if number else 'P · '}{escape_markdown(suggestion.name)}",
                 icon=":material/lightbulb:",
-                key=f"review-suggestion-{number}",
+                key=keys.SUGGESTION.make_key(number),
                 on_click=use,
                 args=(suggestion,),
                 type="tertiary",
@@ -196,31 +198,34 @@ def _show_suggestions(suggestions: list[CodeSuggestion], use: Callable[[CodeSugg
 
 def _show_form(queue: ReviewQueue, key: AnswerKey) -> None:
     """Show the fields for the coder's own words and for a new code."""
-    times = read_state(TIMES, int) or 0
-    if words := read_state(TEXT, str):
+    times = keys.N_SUBMITTED_FORMS.read() or 0
+    if words := common_keys.DECISION_WORDS.read():
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(texts.describe_words(words), width="content")
-            st.button("Remove", key="review-remove-text", type="tertiary", on_click=_forget_text)
-    with st.form(f"review-form-{times}", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        with st.container(key=WORDS_FIELD, width=300):
-            st.text_input(texts.WHAT_WENT_WRONG, max_chars=1000, key=f"review-words-{times}")
-        with st.container(key=NAME_FIELD, width=200):
-            st.text_input("N · New code", max_chars=60, key=f"review-new-{times}")
+            st.button("Remove", key=keys.REMOVE_WORDS, type="tertiary", on_click=_forget_text)
+    with (
+        st.form(keys.DESK_FORM.make_key(times), border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        with st.container(key=keys.WORDS_FIELD, width=300):
+            st.text_input(texts.WHAT_WENT_WRONG, max_chars=1000, key=keys.WORDS.make_key(times))
+        with st.container(key=keys.NEW_CODE_FIELD, width=200):
+            st.text_input("N · New code", max_chars=60, key=keys.NEW_CODE_NAME.make_key(times))
         st.form_submit_button("Save", on_click=_submit, args=(queue, key, times))
 
 
 def _submit(queue: ReviewQueue, key: AnswerKey, times: int) -> None:
-    words = as_text(st.session_state.get(f"review-words-{times}")).strip()
-    name = as_text(st.session_state.get(f"review-new-{times}")).strip()
-    st.session_state[TIMES] = times + 1
+    words = (keys.WORDS.make_key(times).read() or "").strip()
+    name = (keys.NEW_CODE_NAME.make_key(times).read() or "").strip()
+    keys.N_SUBMITTED_FORMS.write(times + 1)
     if words:
-        st.session_state[TEXT] = words
+        common_keys.DECISION_WORDS.write(words)
     if name:
         _give_named_code(queue, key, name, "")
 
 
 def _forget_text() -> None:
-    st.session_state.pop(TEXT, None)
+    common_keys.DECISION_WORDS.forget()
 
 
 def _use_suggestion(queue: ReviewQueue, key: AnswerKey, suggestion: CodeSuggestion) -> None:
@@ -244,14 +249,15 @@ def _give_named_code(queue: ReviewQueue, key: AnswerKey, name: str, definition: 
 def _decide(queue: ReviewQueue, key: AnswerKey, verdict: str, code_id: str = "") -> None:
     """Write the decision (callback); the next answer follows."""
     fields = {"kind": "answer", "verdict": verdict, "code_id": code_id, "queue": queue.name, **key.to_fields()}
-    for entry in write_entries([{**fields, "text": read_state(TEXT, str) or ""}]):
+    for entry in write_entries([{**fields, "text": common_keys.DECISION_WORDS.read() or ""}]):
         _forget_text()
-        st.session_state[UNDO] = [*read_texts(UNDO), entry.entry_id][-MAX_UNDO:]
+        decided = [*read_texts(common_keys.UNDOABLE_DECISIONS), entry.entry_id]
+        common_keys.UNDOABLE_DECISIONS.write(decided[-MAX_UNDO:])
 
 
 def _undo() -> None:
     """Withdraw the last decision of this session (callback); its answer is shown again with the coder's words."""
-    decided = read_texts(UNDO)
+    decided = read_texts(common_keys.UNDOABLE_DECISIONS)
     if not decided:
         return
     words = next(
@@ -264,6 +270,6 @@ def _undo() -> None:
         "",
     )
     if write_entries([{"kind": "withdrawal", "withdrawn_id": decided[-1]}]):
-        st.session_state[UNDO] = decided[:-1]
+        common_keys.UNDOABLE_DECISIONS.write(decided[:-1])
         if words:
-            st.session_state[TEXT] = words
+            common_keys.DECISION_WORDS.write(words)

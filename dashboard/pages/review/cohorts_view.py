@@ -11,6 +11,8 @@ from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.data.failure_review import load_review
 from dashboard.pages.review import texts
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.widgets.cohort_slides import list_known_cases
 from dashboard.widgets.navigation import open_cohort, open_view, present_cohort
 from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, get_coder, write_entries
@@ -37,7 +39,7 @@ def show() -> None:
             f"trilens_cohorts_{get_benchmark_id()}.json",
             "application/json",
             icon=":material/download:",
-            key="export-cohorts",
+            key=keys.EXPORT_COHORTS,
             on_click="ignore",
         )
     if not is_read_only and ask_coder_name("cohorts-coder", texts.NAME_NEEDED):
@@ -47,7 +49,7 @@ def show() -> None:
 def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
     info, known_ids = get_benchmark_info(), list_known_cases(cohort)
     n_missing = len(cohort.case_ids) - len(known_ids)
-    with st.container(border=True, key=f"cohort-{cohort.cohort_id}"):
+    with st.container(border=True, key=keys.COHORT.make_key(cohort.cohort_id)):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             page = f"view of {name_view_page(cohort.view)}" if cohort.view else ""
             content = info.format_case_count(len(cohort.case_ids)) if cohort.case_ids else page
@@ -56,7 +58,7 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
                 if cohort.view:
                     st.button(
                         "Open view",
-                        key=f"view-cohort-{cohort.cohort_id}",
+                        key=keys.OPEN_VIEW.make_key(cohort.cohort_id),
                         type="tertiary",
                         on_click=open_view,
                         args=(cohort.view,),
@@ -66,7 +68,11 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
                     _show_case_buttons(cohort, known_ids)
                 with st.popover("Delete", icon=":material/delete:", type="tertiary", disabled=not can_change):
                     st.markdown(texts.DELETION)
-                    st.button("Delete it", key=f"delete-{cohort.cohort_id}", on_click=partial(_delete, cohort))
+                    st.button(
+                        "Delete it",
+                        key=common_keys.DELETE.make_key(cohort.cohort_id),
+                        on_click=partial(_delete, cohort),
+                    )
         if cohort.description:
             st.text(cohort.description)
         st.caption(f"{escape_markdown(cohort.author)}, {format_time(cohort.written_at)}")
@@ -77,7 +83,7 @@ def _show_cohort(cohort: Cohort, *, can_change: bool) -> None:
 def _show_case_buttons(cohort: Cohort, known_ids: list[str]) -> None:
     st.button(
         "Cases",
-        key=f"open-cohort-{cohort.cohort_id}",
+        key=keys.OPEN_COHORT.make_key(cohort.cohort_id),
         type="tertiary",
         disabled=not known_ids,
         on_click=open_cohort,
@@ -85,7 +91,7 @@ def _show_case_buttons(cohort: Cohort, known_ids: list[str]) -> None:
     )
     st.button(
         "Present",
-        key=f"present-cohort-{cohort.cohort_id}",
+        key=keys.PRESENT_COHORT.make_key(cohort.cohort_id),
         type="tertiary",
         disabled=not known_ids,
         on_click=present_cohort,
@@ -99,8 +105,8 @@ def _delete(cohort: Cohort) -> None:
 
 
 def _show_import() -> None:
-    with st.form("import-cohorts-form", border=False, clear_on_submit=True):
-        file = st.file_uploader("File", type="json", key="cohorts-file", max_upload_size=MAX_FILE_MB)
+    with st.form(keys.COHORT_FILE_FORM, border=False, clear_on_submit=True):
+        file = st.file_uploader("File", type="json", key=keys.COHORT_FILE, max_upload_size=MAX_FILE_MB)
         is_sent = st.form_submit_button("Import")
     if not is_sent:
         return

@@ -21,10 +21,12 @@ from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import run_query
 from dashboard.pages.review import texts
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_option
-from dashboard.widgets.review_state import PROBLEM, READ_ONLY, find_decision, get_coder, write_entries
+from dashboard.widgets.review_state import READ_ONLY, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 
 SIZES = (20, 50, 100, 200, MAX_SAMPLE)
@@ -52,8 +54,8 @@ class ReviewQueue:
 def choose_queue(filters: Filters) -> ReviewQueue | None:
     """Show the choice of a queue and return it; None if it does not exist yet, after a sentence that explains why."""
     state = load_review()
-    with st.container(horizontal=True, vertical_alignment="bottom", key="review-queue-choice"):
-        name = choose_option("Answers to review", texts.QUEUES, "review_queue", width=420, explanation=texts.PURPOSE)
+    with st.container(horizontal=True, vertical_alignment="bottom", key=keys.QUEUE_CHOICE):
+        name = choose_option("Answers to review", texts.QUEUES, keys.QUEUE, width=420, explanation=texts.PURPOSE)
         if name == "sample":
             return _choose_sample(state, filters)
         if name == "filter":
@@ -80,7 +82,7 @@ def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
     sample = None
     if state.samples:
         names = {sample_id: sample.name for sample_id, sample in state.samples.items()}
-        sample = state.samples.get(str(choose_option("Sample", names, "review_sample", width=420)))
+        sample = state.samples.get(str(choose_option("Sample", names, common_keys.REVIEW_SAMPLE, width=420)))
     with st.popover("Draw a sample", icon=":material/casino:", disabled=get_settings().read_only):
         _show_drawing(filters)
     if sample is None:
@@ -95,8 +97,8 @@ def _show_drawing(filters: Filters) -> None:
     strata = run_query("failed_strata", filters=build_run_filters(filters, runs), right_at=read_correctness_threshold())
     words = get_benchmark_info().words
     st.markdown(texts.explain_sample(int(strata["n_answers"].sum()), len(runs), words.case))
-    size = st.selectbox("Number of answers", SIZES, index=2, key="review-size")
-    st.button("Draw", key="review-draw", on_click=_draw_sample, args=(filters, runs, int(size or 100)))
+    size = st.selectbox("Number of answers", SIZES, index=2, key=keys.SAMPLE_SIZE)
+    st.button("Draw", key=keys.DRAW_SAMPLE, on_click=_draw_sample, args=(filters, runs, int(size or 100)))
 
 
 def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
@@ -106,7 +108,7 @@ def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
         names = {key: question.name for key, question in get_benchmark_info().questions.items()}
         plans = plan_strata(strata, size, names)
     except ReviewError as error:
-        st.session_state[PROBLEM] = str(error)
+        common_keys.REVIEW_PROBLEM.write(str(error))
         return
     n_per_cell = max(plan.n_drawn for plan in plans)
     candidates = run_query(
@@ -116,7 +118,7 @@ def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
     names_in_use = [sample.name for sample in load_review().samples.values()]
     name = choose_free_name(f"{size} answers, {format_time(datetime.now(UTC))}", names_in_use)
     for entry in write_entries([{"kind": "sample", "name": name, **fields}]):
-        st.session_state["review_sample"] = entry.entry_id
+        common_keys.REVIEW_SAMPLE.write(entry.entry_id)
 
 
 def _list_filtered(filters: Filters) -> ReviewQueue | None:
@@ -140,8 +142,8 @@ def _list_disagreeing(filters: Filters) -> ReviewQueue | None:
     if len(names) < 2:
         st.info(texts.ONE_MODEL, width="stretch")
         return None
-    first = choose_option("First model", names, "review_first", width=240)
-    second = choose_option("Second model", names, "review_second", place=1, width=240)
+    first = choose_option("First model", names, keys.FIRST_RUN, width=240)
+    second = choose_option("Second model", names, keys.SECOND_RUN, place=1, width=240)
     if first == second:
         st.info(texts.SAME_MODEL, width="stretch")
         return None
@@ -162,9 +164,9 @@ def _build_queue(name: str, rows: pd.DataFrame) -> ReviewQueue:
 
 
 def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
-    share = st.selectbox(texts.SHARE, list(SHARES), index=1, key="review-share", width=220)
+    share = st.selectbox(texts.SHARE, list(SHARES), index=1, key=keys.RECODED_SHARE, width=220)
     coder = get_coder()
-    keys = sorted(
+    answers = sorted(
         (
             key
             for key, decisions in state.decisions.items()
@@ -177,13 +179,13 @@ def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
     if not keys:
         st.info(texts.NO_OTHER_CODER, width="stretch")
         return None
-    n_taken = max(round(SHARES.get(str(share), 0.2) * len(keys)), 1)
-    return ReviewQueue("second", tuple(keys[:n_taken]))
+    n_taken = max(round(SHARES.get(str(share), 0.2) * len(answers)), 1)
+    return ReviewQueue("second", tuple(answers[:n_taken]))
 
 
 def _list_split(state: ReviewState) -> ReviewQueue | None:
     coder = get_coder()
-    keys = tuple(
+    answers = tuple(
         key
         for key in state.decisions
         if (decision := find_decision(state, key, coder)) is not None
@@ -193,7 +195,7 @@ def _list_split(state: ReviewState) -> ReviewQueue | None:
     if not keys:
         st.info(texts.NO_SPLIT_CODE, width="stretch")
         return None
-    return ReviewQueue("split", keys)
+    return ReviewQueue("split", answers)
 
 
 def describe_answer(key: AnswerKey) -> str:

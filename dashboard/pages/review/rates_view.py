@@ -13,6 +13,7 @@ from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.failure_review import load_review
 from dashboard.pages.review import texts
+from dashboard.runtime.state_keys import review as keys
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CodeSelection, choose_codes, hide_few_groups, show_no_codes
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
@@ -66,7 +67,7 @@ def _show_rates(selection: CodeSelection, rates: pd.DataFrame) -> None:
         code_id, run_id = mark
         open_answers(code_id, [run_id])
 
-    show_chart(figure, "review-rates", texts.RATES_CHART, open_mark)
+    show_chart(figure, keys.RATES_CHART, texts.RATES_CHART, open_mark)
     if has_too_few_groups(int(of_runs["n_groups"].min())):
         words = get_benchmark_info().words
         st.caption(texts.describe_missing_intervals(FEW_GROUPS, words.groups))

@@ -25,13 +25,15 @@ from dashboard.data.queries import run_query
 from dashboard.pages.review import texts
 from dashboard.pages.review.queue_choice import build_run_filters, describe_answer
 from dashboard.runtime.session_state import as_text, read_texts
+from dashboard.runtime.state_keys import common as common_keys
+from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import list_eligible_runs
 from dashboard.selection.filters import read_correctness_threshold
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets import save_cohort
 from dashboard.widgets.navigation import open_photograph, open_reviewed_cases
 from dashboard.widgets.reply_matches import LIMIT_S, REGEX_PREFIX, search_replies
-from dashboard.widgets.review_state import BULK, READ_ONLY, ask_coder_name, find_decision, get_coder, write_entries
+from dashboard.widgets.review_state import READ_ONLY, ask_coder_name, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 from dashboard.widgets.tables import show_small_table
 
@@ -53,14 +55,14 @@ def show(filters: Filters) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         typed = st.text_input(
             "Find in replies",
-            key="find_text",
+            key=keys.SEARCH_TEXT,
             bind="query-params",
             max_chars=MAX_TYPED,
             placeholder='appears "right angle"',
             icon=":material/search:",
             width=380,
         )
-        mode = choose_segment(texts.MODE, MODES, "find_mode", label_visibility="collapsed")
+        mode = choose_segment(texts.MODE, MODES, keys.SEARCH_MODE, label_visibility="collapsed")
         _show_syntax()
     if not as_text(typed).strip():
         st.info(texts.TYPE_WORD)
@@ -80,7 +82,7 @@ def show(filters: Filters) -> None:
         f"Open the {get_benchmark_info().format_case_count(matches['case_id'].nunique())}",
         icon=":material/photo_library:",
         on_click=partial(open_reviewed_cases, "", text),
-        key="find-open-cases",
+        key=keys.OPEN_FOUND_CASES,
     )
     list_found = partial(_list_found_cases, as_text(typed), mode, of_runs)
     save_cohort.show(
@@ -148,7 +150,7 @@ def _choose_outcome(matches: pd.DataFrame) -> str:
         format_func=lambda outcome: names.get(outcome, outcome),
         default=next(iter(names)),
         required=True,
-        key=f"find-outcome-{'-'.join(names)}",
+        key=keys.SEARCH_OUTCOME.make_key("-".join(names)),
     )
     return outcome if outcome in names else next(iter(names))
 
@@ -159,13 +161,13 @@ def _show_matches(matches: pd.DataFrame) -> None:
             key = AnswerKey(row["run_id"], row["case_id"], row["question_id"])
             st.button(
                 describe_answer(key),
-                key=f"find-{number}",
+                key=common_keys.OPTION_SEARCH.make_key(number),
                 type="tertiary",
                 on_click=open_photograph,
                 args=(key.case_id,),
             )
             pieces = [(f"…{row['text_before']}", ""), (row["matched"], "found"), (f"{row['text_after']}…", "")]
-            show_reply([(text, kind) for text, kind in pieces if text], f"find-reply-{number}")
+            show_reply([(text, kind) for text, kind in pieces if text], keys.SEARCH_REPLY.make_key(number))
     if len(matches) > N_SHOWN:
         st.caption(texts.describe_first_answers(N_SHOWN, len(matches)))
 
@@ -175,10 +177,10 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
     state, coder, is_read_only = load_review(), get_coder(), get_settings().read_only
     if outcome == OUTCOMES["right"]:
         return
-    keys = [AnswerKey(*row) for row in matches[["run_id", "case_id", "question_id"]].itertuples(index=False)]
-    new_keys = [key for key in keys if find_decision(state, key, coder) is None]
+    answers = [AnswerKey(*row) for row in matches[["run_id", "case_id", "question_id"]].itertuples(index=False)]
+    new_keys = [key for key in answers if find_decision(state, key, coder) is None]
     names = {code.code_id: code.name for code in state.active_codes}
-    with st.expander(texts.CODE_ALL, key="find-bulk"):
+    with st.expander(texts.CODE_ALL, key=keys.BULK_CODING):
         _show_last_bulk()
         if is_read_only:
             st.caption(READ_ONLY)
@@ -188,12 +190,16 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         if not is_read_only and not ask_coder_name("bulk-coder"):
             return
         code_id = st.selectbox(
-            "Code", list(names), format_func=lambda code: names.get(code, code), key="bulk-code", disabled=is_read_only
+            "Code",
+            list(names),
+            format_func=lambda code: names.get(code, code),
+            key=keys.BULK_CODE,
+            disabled=is_read_only,
         )
         st.caption(texts.describe_uncoded(len(new_keys), MAX_BULK))
         st.button(
             "Code them",
-            key="bulk-save",
+            key=keys.BULK_SAVE,
             on_click=_code_all,
             args=(tuple(new_keys[:MAX_BULK]), code_id),
             disabled=is_read_only or not new_keys,
@@ -202,21 +208,22 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
 
 def _show_last_bulk() -> None:
     """Show how many answers the last click coded, and the button that takes all of it back."""
-    entry_ids = read_texts(BULK)
+    entry_ids = read_texts(common_keys.BULK_DECISIONS)
     if entry_ids:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.success(f"{len(entry_ids):,} {'answer is' if len(entry_ids) == 1 else 'answers are'} coded.")
-            st.button("Undo", key="bulk-undo", icon=":material/undo:", on_click=_undo_bulk)
+            st.button("Undo", key=keys.BULK_UNDO, icon=":material/undo:", on_click=_undo_bulk)
 
 
-def _code_all(keys: tuple[AnswerKey, ...], code_id: str) -> None:
+def _code_all(answers: tuple[AnswerKey, ...], code_id: str) -> None:
     """Give all of these answers the code (callback)."""
-    decisions = [{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in keys]
+    decisions = [{"kind": "answer", "code_id": code_id, "queue": FROM_SEARCH, **key.to_fields()} for key in answers]
     if entries := write_entries(decisions):
-        st.session_state[BULK] = [entry.entry_id for entry in entries]
+        common_keys.BULK_DECISIONS.write([entry.entry_id for entry in entries])
 
 
 def _undo_bulk() -> None:
     """Withdraw the decisions of the last click (callback)."""
-    if write_entries([{"kind": "withdrawal", "withdrawn_id": entry_id} for entry_id in read_texts(BULK)]):
-        st.session_state.pop(BULK, None)
+    entry_ids = read_texts(common_keys.BULK_DECISIONS)
+    if write_entries([{"kind": "withdrawal", "withdrawn_id": entry_id} for entry_id in entry_ids]):
+        common_keys.BULK_DECISIONS.forget()

@@ -15,6 +15,7 @@ from dashboard.pages.review import (
     reply_search,
     texts,
 )
+from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
@@ -35,7 +36,7 @@ st.markdown(texts.LEAD)
 filters = read_filters()
 show_run_limit_note(filters, "models")
 remember_author()
-part = choose_segment(texts.PARTS, PARTS, "review_part", label_visibility="collapsed")
+part = choose_segment(texts.PARTS, PARTS, keys.PART, label_visibility="collapsed")
 show_problem(lambda problem: st.warning(escape_markdown(problem)))
 if unreadable := count_unreadable_lines():
     st.caption(texts.describe_unreadable_lines(unreadable))

@@ -11,6 +11,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
 from dashboard.pages.robustness import texts
 from dashboard.pages.robustness.measures_by_question import MAX_CHART_ROWS, limit_runs
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -32,8 +33,8 @@ MIN_SHARE = 1.0
 def choose_contradiction(mark: list[str]) -> None:
     """List the contradictions of the kind and model whose mark was clicked."""
     kind, model_id = mark
-    st.session_state["contradiction"] = KINDS[kind] if kind != "coherent" else "any"
-    st.session_state["of_model"] = model_id
+    keys.CONTRADICTION.write(KINDS[kind] if kind != "coherent" else "any")
+    keys.CONTRADICTION_MODEL.write(model_id)
 
 
 def show_contradictions(filters: Filters) -> None:
@@ -50,7 +51,7 @@ def show_contradictions(filters: Filters) -> None:
     figure = draw_grouped_forest_plot(
         runs, kinds, get_model_kinds(), get_benchmark_info().words.units, texts.CONTRADICTIONS_AXIS
     )
-    show_chart(figure, "contradictions-chart", texts.CONTRADICTIONS_CHART, choose_contradiction)
+    show_chart(figure, keys.CONTRADICTIONS_CHART, texts.CONTRADICTIONS_CHART, choose_contradiction)
     st.caption(texts.CONTRADICTIONS_CAPTION)
     show_help_popover(texts.explain_contradictions(MIN_SHARE))
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
@@ -74,8 +75,8 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     """
     names = dict(zip(runs["model_id"], runs["label"], strict=True))
     with st.container(horizontal=True):
-        title = choose_option("Contradiction", {title: title for title in titles}, "contradiction", width=320)
-        of_model = choose_option("Model", names, "of_model", width=240)
+        title = choose_option("Contradiction", {title: title for title in titles}, keys.CONTRADICTION, width=320)
+        of_model = choose_option("Model", names, keys.CONTRADICTION_MODEL, width=240)
     own = list(runs["run_id"][runs["model_id"] == of_model])
     rows = run_query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
     fitting = rows.assign(title=rows["kind"].map(robustness.KINDS))

@@ -10,6 +10,7 @@ from core.formatting import escape_markdown
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_kinds
 from dashboard.pages.robustness import texts
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets.chart_display import show_chart
@@ -51,7 +52,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
         get_benchmark_info().words.units,
         f"{title}, %",
     )
-    show_chart(figure, "robustness-by-question", texts.describe_questions_chart(title), _open_question)
+    show_chart(figure, keys.MEASURES_BY_QUESTION_CHART, texts.describe_questions_chart(title), _open_question)
     if limit_note := format_limit_note(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(texts.explain_run_limit(limit_note))
     if partial := describe_partial_runs(drawn["run_id"].unique()):

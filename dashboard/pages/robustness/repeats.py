@@ -18,6 +18,7 @@ from dashboard.data.current_benchmark import Generation, require_generation, req
 from dashboard.data.queries import run_query
 from dashboard.pages.robustness import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
@@ -44,7 +45,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     flips = analysis.flips.sort_values("value", ascending=False, kind="stable", ignore_index=True)
     rows = flips.assign(run_id=flips["model_id"], group=flips["facet"])
     figure = draw_grouped_forest_plot(rows, FACETS, get_model_kinds(), words.units, texts.REPEATS_AXIS, is_compact=True)
-    show_chart(figure, "repeats-chart", texts.REPEATS_CHART, _open_model)
+    show_chart(figure, keys.REPEATS_CHART, texts.REPEATS_CHART, _open_model)
     show_help_popover(texts.explain_repeats(words.groups))
     _show_flips(flips)
     show_lazy_expander(texts.PARTS_TITLE, "repeat_parts", partial(_show_parts, analysis))

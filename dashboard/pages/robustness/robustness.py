@@ -22,6 +22,7 @@ from dashboard.pages.robustness.other_readings import has_coordinates, show_othe
 from dashboard.pages.robustness.repeats import show_repeats
 from dashboard.pages.robustness.sets_by_class import show_sets_by_class
 from dashboard.pages.robustness.view_changes import show_view_changes
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.selection.selectors import choose_segment
@@ -58,7 +59,7 @@ show_help_popover(
 )
 
 st.header("By question", anchor=False)
-measure = choose_segment("Measure", titles, "measure_of")
+measure = choose_segment("Measure", titles, keys.MEASURE_QUESTION)
 measures_by_question.show_by_question(shown.by_question, measure)
 measures_by_question.show_table_of(shown.by_question)
 
@@ -81,7 +82,7 @@ with st.container(key=worst_sets.CONTAINER_KEY):
         st.info(texts.explain_no_sets(words.cases))
     else:
         worst_sets.show_worst_sets(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
-finding_links.show_section_anchor(worst_sets.CONTAINER_KEY)
+finding_links.show_section_anchor(keys.WORST_SETS)
 
 if "contradicted" in list_outcomes():
     st.header(texts.CONTRADICTIONS_TITLE, anchor=False)

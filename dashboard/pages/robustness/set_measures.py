@@ -12,9 +12,10 @@ from core.analyses.set_claims import build_robustness_claims
 from core.formatting import escape_markdown
 from core.statistics.set_consistency import SET_MEASURES
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.pages.robustness import texts, worst_sets
+from dashboard.pages.robustness import texts
 from dashboard.pages.robustness.measures_by_run_chart import FORMS, draw_measures_by_run
 from dashboard.pages.robustness.set_results import RobustnessResults
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases, request_full_run
@@ -41,14 +42,17 @@ def show_claims(results: RobustnessResults, *, is_first: bool) -> None:
         way = None
         if claim.run_id is not None:
             question_id = robustness.find_most_changing_question(results.by_question, claim.run_id)
-            choose = partial(
-                st.session_state.update, {worst_sets.RUN_KEY: claim.run_id, worst_sets.QUESTION_KEY: question_id}
-            )
-            way = finding_links.link_to_section("See examples", worst_sets.CONTAINER_KEY, choose)
+            choose = partial(_choose_worst_sets, claim.run_id, question_id)
+            way = finding_links.link_to_section("See examples", keys.WORST_SETS, choose)
         if claim.is_caution:
             st.markdown(escape_markdown(claim.text))
         else:
-            finding_links.show(claim.text, f"robustness-claim-{index}", way)
+            finding_links.show(claim.text, keys.CLAIM.make_key(index), way)
+
+
+def _choose_worst_sets(run_id: str, question_id: str) -> None:
+    keys.WORST_SETS_RUN.write(run_id)
+    keys.WORST_SETS_QUESTION.write(question_id)
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
@@ -91,4 +95,4 @@ def _show_measures_of(
 
     own, units = rows[rows["measure"].isin(measures)], get_benchmark_info().words.units
     figure = draw_measures_by_run(own, dict(measures), get_model_kinds(), units, legend_rows, is_beside=is_beside)
-    show_chart(figure, f"measures-{number}", ", ".join(measures.values()), leave)
+    show_chart(figure, keys.MEASURES_CHART.make_key(number), ", ".join(measures.values()), leave)

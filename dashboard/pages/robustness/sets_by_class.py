@@ -19,6 +19,7 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.robustness import texts
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment
@@ -55,7 +56,7 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     asked = {
         q: title for q, title in list_filter_options("question").items() if q in set(results.classes["question_id"])
     }
-    question_id = choose_segment("Question", asked, "sets_of") if len(asked) > 1 else next(iter(asked))
+    question_id = choose_segment("Question", asked, keys.SETS_QUESTION) if len(asked) > 1 else next(iter(asked))
     st.markdown(escape_markdown(describe_sets_by_class(results, question_id, described)))
     classes = results.classes[results.classes["question_id"] == question_id]
     rows = results.rows[results.rows["question_id"] == question_id]

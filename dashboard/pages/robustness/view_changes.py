@@ -27,6 +27,7 @@ from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import load_aggregation, run_query
 from dashboard.pages.robustness import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_eligible_runs
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart, show_help_popover
@@ -100,7 +101,7 @@ def _get_title(view: str) -> str:
 def _show_chart(rows: pd.DataFrame, titles: dict[str, str]) -> None:
     """Show the changes of all models under one view, at first the view with the largest change."""
     order = rows.assign(size=rows["value"].abs()).groupby("view")["size"].max().sort_values(ascending=False).index
-    view = choose_segment("View", {name: titles[name] for name in order}, "changed_view")
+    view = choose_segment("View", {name: titles[name] for name in order}, keys.CHANGED_VIEW)
     if view in PERTURBATIONS:
         st.caption(PERTURBATIONS[view].description)
     selected = rows[rows["view"] == view].sort_values("value", ignore_index=True)
@@ -110,7 +111,7 @@ def _show_chart(rows: pd.DataFrame, titles: dict[str, str]) -> None:
 
     title = f"change of {get_benchmark_info().score}, points"
     figure = draw_forest_plot(selected, get_model_kinds(), get_benchmark_info().words.units, title, {"no change": 0.0})
-    show_chart(figure, "view-changes", texts.describe_view_chart(titles[view]), open_row)
+    show_chart(figure, keys.VIEW_CHANGES_CHART, texts.describe_view_chart(titles[view]), open_row)
 
 
 def _open_runs(row: pd.Series) -> None:

@@ -15,6 +15,7 @@ from dashboard.components.gallery import show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.robustness import texts
+from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import analyse_answers
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
@@ -24,12 +25,6 @@ from dashboard.widgets.run_selector import sort_references_last
 from dashboard.widgets.thumbnails import build_thumbnail
 
 MAX_SETS = 6
-
-RUN_KEY = "worst_of"
-"""Key of the choice of a run."""
-
-QUESTION_KEY = "worst_question"
-"""Key of the choice of a question."""
 
 CONTAINER_KEY = "worst-sets"
 """Key of the container with the sets."""
@@ -76,8 +71,8 @@ def show_worst_sets(
         question_id: title for question_id, title in list_filter_options("question").items() if question_id in in_sets
     }
     with st.container(horizontal=True):
-        run_id = choose_option("Model", labels, RUN_KEY, place=list(labels).index(at_first), width=240)
-        question_id = choose_option("Question", asked, QUESTION_KEY, width=240)
+        run_id = choose_option("Model", labels, keys.WORST_SETS_RUN, place=list(labels).index(at_first), width=240)
+        question_id = choose_option("Question", asked, keys.WORST_SETS_QUESTION, width=240)
     described = get_benchmark_info()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
     of_question = {**filters, "question": [question_id]}
@@ -97,7 +92,7 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, answer_texts: M
     score = get_benchmark_info().words.score
     truth = "" if pd.isna(row["truth"]) else format_coded_value(question, row["truth"])
     st.markdown(texts.describe_set(row["set_id"], truth, row["n_right"], row["n_read"], score, row["swing"]))
-    key = f"worst-{row['set_id']}"
+    key = keys.WORST_SET_GALLERY.make_key(row["set_id"])
     siblings = run_query("set_members", set_id=row["set_id"]).to_dict("records")
     images = load_tile_rows(answer_texts)
     tiles = [

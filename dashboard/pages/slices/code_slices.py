@@ -14,6 +14,7 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.slices import texts
 from dashboard.pages.slices.sections import SHOWN_CASES
+from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.selectors import choose_option
 from dashboard.selection.weak_slices import get_level_labels, list_searched_factors
 from dashboard.widgets import save_cohort
@@ -42,7 +43,7 @@ def show(filters: Filters, run_id: str, run_label: str) -> None:
         if not selection.codes or sample is None:
             show_no_codes()
             return
-        code_id = choose_option("Code", selection.names, "slice_code", width=320)
+        code_id = choose_option("Code", selection.names, keys.CODE, width=320)
     names = run_label, selection.names[code_id]
     levels = _load_levels(sample, filters, run_id)
     result = find_code_slices(sample, selection.codes, code_id, levels)
@@ -63,7 +64,7 @@ def show(filters: Filters, run_id: str, run_label: str) -> None:
             selection.coder,
             {**code_slice.levels, **build_run_filter((run_id,))},
         )
-        _show_slice(f"code-slice-{number}", sentence, case_ids, names[1], open_slice)
+        _show_slice(number, sentence, case_ids, names[1], open_slice)
 
 
 def _load_levels(sample: SampleDrawn, filters: Filters, run_id: str) -> pd.DataFrame:
@@ -74,12 +75,12 @@ def _load_levels(sample: SampleDrawn, filters: Filters, run_id: str) -> pd.DataF
     return levels[[fit and answer.run_id == run_id for answer, fit in zip(sample.answers, fits, strict=True)]]
 
 
-def _show_slice(key: str, sentence: str, case_ids: list[str], code: str, open_slice: Callable[[], None]) -> None:
+def _show_slice(number: int, sentence: str, case_ids: list[str], code: str, open_slice: Callable[[], None]) -> None:
     """Show a slice with a link to its answers that have the code, and thumbnails of their first cases."""
     link = FindingLink(f"See its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
-    show_finding(sentence, f"{key}-cases", link)
+    show_finding(sentence, keys.CODE_SLICE_CASES.make_key(number), link)
     shown_case_ids = case_ids[:SHOWN_CASES]
     pictures = load_tile_rows(pd.Series(shown_case_ids))
     tiles = [build_thumbnail(pictures[case_id], case_id, code, is_outlined=True) for case_id in shown_case_ids]
-    show_linked_gallery(tiles, f"{key}-gallery")
-    save_cohort.show(key, {"Its cases": lambda: case_ids}, sentence)
+    show_linked_gallery(tiles, keys.CODE_SLICE_GALLERY.make_key(number))
+    save_cohort.show(f"code-slice-{number}", {"Its cases": lambda: case_ids}, sentence)

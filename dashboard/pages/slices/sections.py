@@ -11,6 +11,7 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.slices import texts
+from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.cached_analyses import Runs, analyse_answers
 from dashboard.selection.weak_slices import describe_weak_slice
 from dashboard.widgets import save_cohort
@@ -37,7 +38,7 @@ def show_slice(
     """
     open_slice = partial(open_cases, **{**weak.levels, **build_run_filter(runs)})
     link = FindingLink(f"See its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
-    show(describe_weak_slice(weak, means, names), f"slice-{number}-cases", link)
+    show(describe_weak_slice(weak, means, names), keys.SLICE_CASES.make_key(number), link)
     within = {**filters, **{factor: [level] for factor, level in weak.levels.items()}}
     worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)
     pictures = load_tile_rows(worst["case_id"])
@@ -45,7 +46,7 @@ def show_slice(
         build_thumbnail(pictures[case_id], case_id, texts.describe_wrong_answers(n_wrong, n), is_outlined=True)
         for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
     ]
-    show_linked_gallery(tiles, f"slice-{number}-gallery")
+    show_linked_gallery(tiles, keys.SLICE_GALLERY.make_key(number))
     sentence = describe_weak_slice(weak, means, names)
     save_cohort.show(f"slice-{number}", {"Its cases": partial(_list_cases, within)}, sentence)
 

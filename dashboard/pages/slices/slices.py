@@ -7,6 +7,7 @@ from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
 from dashboard.pages.slices import code_slices, sections, texts
+from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option, choose_optional
 from dashboard.selection.weak_slices import search_slices
@@ -21,13 +22,13 @@ if runs.empty:
     show_empty_state(texts.NO_ANSWERS)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    run_id = choose_run(runs, "Model", "slice_run")
+    run_id = choose_run(runs, "Model", keys.RUN)
     has_codes = bool(load_review().samples)
-    by_code = has_codes and choose_option("Where", texts.SEARCHES, "slice_measure", width=280) == "code"
+    by_code = has_codes and choose_option("Where", texts.SEARCHES, keys.MEASURE, width=280) == "code"
     against = None
     if not by_code:
         comparable = {str(run): str(label) for run, label in runs["run_label"].items() if run != run_id}
-        against = choose_optional("Compared with", comparable, "slice_against", texts.REST_OF_ANSWERS, width=280)
+        against = choose_optional("Compared with", comparable, keys.BASELINE_RUN, texts.REST_OF_ANSWERS, width=280)
 
 if by_code:
     code_slices.show(filters, run_id, str(runs["run_label"][run_id]))

@@ -16,6 +16,7 @@ from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
 from dashboard.pages.tilt.tilt_lines_chart import draw_tilt_lines
+from dashboard.runtime.state_keys import tilt as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, analyse_aggregation, list_displayed_runs
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.references import are_references_shown
@@ -145,7 +146,7 @@ def show_lines(results: TiltResults, lines: Mapping[str, LineStyle], labelled_ke
         labelled_keys: keys of the lines with colour and name; other models are faint.
     """
     figure = draw_tilt_lines(results.bands, results.curves, lines, labelled_keys)
-    show_chart(figure, "tilt-lines", texts.LINES_CHART, CaseLinks(results).open_mark)
+    show_chart(figure, keys.TILT_CHART, texts.LINES_CHART, CaseLinks(results).open_mark)
     has_references = any(line.is_reference for line in lines.values())
     n_faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
     st.caption(texts.explain_lines(n_faint, has_references=has_references))

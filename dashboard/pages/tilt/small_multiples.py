@@ -12,6 +12,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.score_by_tilt_chart import draw_score_by_tilt
+from dashboard.runtime.state_keys import tilt as keys
 from dashboard.widgets.chart_display import show_chart
 
 SHOWN_AT_FIRST = 8
@@ -32,19 +33,21 @@ def show_panels(
         lines: the style of each key.
         open_mark: called with the `customdata` of a clicked mark.
     """
-    keys, chosen = list(lines), _choose_keys(list_panel_keys(lines), lines)
+    panels, chosen = list(lines), _choose_panels(list_panel_keys(lines), lines)
     figures = _draw_panels(bands, curves, dict(lines), chosen)
     with st.grid("auto", min_column_width=PANEL_WIDTH):
         for key, figure in zip(chosen, figures, strict=True):
-            show_chart(figure, f"kappa-by-tilt-{keys.index(key)}", texts.describe_panel(lines[key].label), open_mark)
+            show_chart(
+                figure, keys.PANEL_CHART.make_key(panels.index(key)), texts.describe_panel(lines[key].label), open_mark
+            )
 
 
 @drawn_once
 def _draw_panels(
-    bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, LineStyle], keys: list[str]
+    bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, LineStyle], panels: list[str]
 ) -> list[go.Figure]:
     """Draw the panels of some lines; the cache compares the rows of all lines once instead of once per panel."""
-    return [draw_score_by_tilt(bands, curves, lines, key) for key in keys]
+    return [draw_score_by_tilt(bands, curves, lines, key) for key in panels]
 
 
 def list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
@@ -57,20 +60,20 @@ def list_panel_keys(lines: Mapping[str, LineStyle]) -> list[str]:
     return sorted(panel_keys, key=lambda key: ranks.get(key, len(ranks)))
 
 
-def _choose_keys(keys: list[str], lines: Mapping[str, LineStyle]) -> list[str]:
+def _choose_panels(panels: list[str], lines: Mapping[str, LineStyle]) -> list[str]:
     """Return the first lines if there are many, and those that the user added."""
-    first, others = keys[:SHOWN_AT_FIRST], keys[SHOWN_AT_FIRST:]
+    first, others = panels[:SHOWN_AT_FIRST], panels[SHOWN_AT_FIRST:]
     if not others:
         return first
     added = st.multiselect(
         "More panels",
         others,
         format_func=lambda key: lines[key].label if key in lines else key,
-        key="more_panels",
+        key=keys.MORE_PANELS,
         bind="query-params",
-        placeholder=texts.explain_panel_choice(len(first), len(keys)),
+        placeholder=texts.explain_panel_choice(len(first), len(panels)),
     )
-    shown = [key for key in keys if key in first or key in added]
+    shown = [key for key in panels if key in first or key in added]
     if added:
-        st.caption(texts.describe_shown_panels(len(shown), len(keys)))
+        st.caption(texts.describe_shown_panels(len(shown), len(panels)))
     return shown

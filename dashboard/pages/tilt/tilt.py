@@ -13,6 +13,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.tilt import sections, texts
 from dashboard.pages.tilt.line_styles import LineStyle
 from dashboard.pages.tilt.small_multiples import SHOWN_AT_FIRST, list_panel_keys, show_panels
+from dashboard.runtime.state_keys import tilt as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import clear_filters, read_filters
 from dashboard.selection.selectors import choose_segment
@@ -38,7 +39,7 @@ def show_all_panels(shown: sections.TiltResults, looks: Mapping[str, LineStyle])
 st.title("Tilt")
 filters = read_filters()
 photographs = run_query("tilts", filters=filters)
-lines_for = choose_segment("Lines", sections.LINES_FOR, "lines")
+lines_for = choose_segment("Lines", sections.LINES_FOR, keys.LINES)
 show_run_limit_note(filters, sections.choose_run_scope(lines_for))
 case_count = get_benchmark_info().format_case_count(len(photographs))
 without = int(photographs["tilt_deg"].isna().sum())
@@ -50,7 +51,7 @@ else:
     if len(shown.changes):
         headline = build_tilt_headline(shown.changes, shown.low, shown.high)
         finding_links.show(
-            headline.text, "tilt-cases", finding_links.link_to_cases(headline.run_ids, **headline.levels)
+            headline.text, keys.FINDING_CASES, finding_links.link_to_cases(headline.run_ids, **headline.levels)
         )
     else:
         st.markdown(f"#### {texts.NO_EFFECT}")

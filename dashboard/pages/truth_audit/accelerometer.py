@@ -9,6 +9,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.truth_audit import texts
 from dashboard.pages.truth_audit.bland_altman_chart import draw_bland_altman
+from dashboard.runtime.state_keys import truth_audit as keys
 from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
@@ -27,7 +28,7 @@ def show_accelerometer() -> None:
     st.caption(texts.explain_tilt_chart(words.case, words.cases))
     show_help_popover(texts.TILT_HELP)
     figure = draw_bland_altman(differences, *tilt.compute_shift_and_reach(differences))
-    show_case_chart(figure, "tilts-chart", texts.TILT_CHART)
+    show_case_chart(figure, keys.TILTS_CHART, texts.TILT_CHART)
     labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
     columns = {"case_id": words.case.capitalize()} | {
         name: DecimalColumn(label, unit="°") for name, label in labels.items()

@@ -19,6 +19,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.truth_audit import texts
 from dashboard.pages.truth_audit.audit_arrows_chart import draw_audit_arrows
 from dashboard.pages.truth_audit.max_deviation_chart import draw_max_deviation
+from dashboard.runtime.state_keys import truth_audit as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.shell.benchmark_switch import get_contents_entry
@@ -29,9 +30,6 @@ from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import DecimalColumn, download, show_small_table
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
-
-VERDICT, TRIANGLE, EVIDENCE = "verdict", "triangle", "audit-evidence"
-"""Keys of the choices of verdicts and of a triangle, and of the container with the evidence."""
 
 AUDIT_COLUMNS: dict[str, Any] = {
     "group_id": "Triangle",
@@ -49,7 +47,7 @@ TILE_PX, CAPTION_PX = 220, 40
 
 def choose_triangle(group_id: str) -> None:
     """Show the evidence on the triangle whose mark was clicked."""
-    st.session_state[TRIANGLE] = group_id
+    keys.TRIANGLE.write(group_id)
 
 
 def compute_effects() -> pd.DataFrame:
@@ -73,11 +71,12 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
     blamed = verdicts[verdicts["verdict"].isin(blaming)]
 
     def choose() -> None:
-        st.session_state.update({VERDICT: blaming, TRIANGLE: blamed["group_id"].iloc[0]})
+        keys.VERDICT.write(blaming)
+        keys.TRIANGLE.write(blamed["group_id"].iloc[0])
 
-    way = finding_links.link_to_section("See their evidence", EVIDENCE, choose) if len(blamed) else None
+    way = finding_links.link_to_section("See their evidence", keys.EVIDENCE, choose) if len(blamed) else None
     for place, sentence in enumerate(sentences):
-        finding_links.show(sentence, f"audit-{place}-evidence", None if place else way)
+        finding_links.show(sentence, keys.EVIDENCE_LINK.make_key(place), None if place else way)
 
 
 def show_differences(verdicts: pd.DataFrame) -> None:
@@ -93,12 +92,12 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     if len(blamed):
         st.markdown(texts.describe_blamed(len(blamed), cases))
         figure = draw_audit_arrows(blamed, titles)
-        show_chart(figure, "blamed-sides", texts.describe_arrows(truth, cases), choose_triangle)
+        show_chart(figure, keys.BLAMED_SIDES_CHART, texts.describe_arrows(truth, cases), choose_triangle)
         st.caption(texts.explain_arrows(truth, cases))
     if len(others):
         st.markdown(texts.describe_agreeing(len(others), cases, truth))
         figure = draw_max_deviation(others, titles)
-        show_chart(figure, "largest-differences", texts.DEVIATION_CHART, choose_triangle)
+        show_chart(figure, keys.DIFFERENCES_CHART, texts.DEVIATION_CHART, choose_triangle)
 
 
 def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
@@ -118,10 +117,10 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     if pd.notna(verdict["limit_cm"]):
         st.caption(texts.explain_noise(cases, verdict["noise_cm"], verdict["limit_cm"]))
     rows = views.to_dict("records")
-    reserve_height("rectified-views", TILE_PX + CAPTION_PX)
+    reserve_height(keys.RECTIFIED_VIEWS, TILE_PX + CAPTION_PX)
     show_gallery(
         [_build_tile(row, turns) for row, turns in zip(rows, count_quarter_turns(rows), strict=True)],
-        "rectified-views",
+        keys.RECTIFIED_VIEWS,
         open_photograph,
         tile_px=TILE_PX,
         aspect="1",

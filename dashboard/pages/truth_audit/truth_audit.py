@@ -7,6 +7,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.truth_audit import sections, texts
 from dashboard.pages.truth_audit.accelerometer import show_accelerometer
+from dashboard.runtime.state_keys import truth_audit as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.selectors import choose_option
 from dashboard.shell.benchmark_switch import get_contents_entry
@@ -25,21 +26,21 @@ sections.show_sentences(
 sections.show_differences(verdicts)
 show_help_popover(texts.explain_audit(get_contents_entry().truth))
 
-with st.container(key=sections.EVIDENCE):
+with st.container(key=keys.EVIDENCE):
     st.header("Evidence")
     chosen = st.pills(
         "Verdict",
         [name for name in VERDICTS if name in set(verdicts["verdict"])],
         format_func=list_verdict_titles(get_benchmark_info().words.cases).__getitem__,
         selection_mode="multi",
-        key=sections.VERDICT,
+        key=keys.VERDICT,
         bind="query-params",
     )
     shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
     group_ids = {group_id: group_id for group_id in shown["group_id"]}
-    group_id = choose_option(texts.TRIANGLE_CHOICE, group_ids, sections.TRIANGLE, width=320)
+    group_id = choose_option(texts.TRIANGLE_CHOICE, group_ids, keys.TRIANGLE, width=320)
     sections.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
-finding_links.show_section_anchor(sections.EVIDENCE)
+finding_links.show_section_anchor(keys.EVIDENCE)
 with st.expander(texts.ALL_TRIANGLES):
     titles = shown["verdict"].map(list_verdict_titles(get_benchmark_info().words.cases))
     show_table(shown.assign(verdict_title=titles), "truth_audit", sections.AUDIT_COLUMNS, alt=texts.ALL_TRIANGLES_ALT)

@@ -1,0 +1,26 @@
+"""Session keys of Compare."""
+
+from dashboard.runtime.session_state import ElementKey, StateKey
+
+AVERAGE = ElementKey("gap_average")
+BAR_OUTCOMES = ElementKey("right-or-wrong")
+CASE_DIFFERENCES_CHART = ElementKey("differences-by-case")
+CODE_DIFFERENCES_CHART = ElementKey("code-differences")
+DIFFERENCES_CHART = ElementKey("differences-chart")
+EQUIVALENCE_MARGIN = ElementKey("equivalence_margin")
+FACTOR = ElementKey("slice")
+FACTOR_CHART = ElementKey("slices-chart")
+FIRST_RUN = StateKey("first", str)
+GAP_CHART = ElementKey("score-gap-chart")
+GAP_PART = StateKey("gap_part", str)
+GAP_READING = ElementKey("gap_reading")
+JOINT_OUTCOMES_CHART = ElementKey("who-is-right")
+OUTCOME = StateKey("who", str)
+PLAN_DIFFERENCE = ElementKey("plan_detect")
+PLAN_POWER = ElementKey("plan_power")
+PLAN_RUNS = ElementKey("plan_of")
+PUBLISHED_SCORE = ElementKey("gap_published")
+SCORED_BY = ElementKey("gap_scored_by")
+SECOND_RUN = StateKey("second", str)
+SWAP_RUNS = ElementKey("swap-runs")
+UNREAD_ANSWERS = ElementKey("gap_unread")
