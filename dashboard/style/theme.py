@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from dashboard.runtime.session_state import ElementKey
 from dashboard.style.palette import VERDICTS
 
 NAME = "Trilens"
@@ -119,7 +118,7 @@ def _read_styles(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def reserve_height(key: ElementKey, height_px: int) -> None:
+def reserve_height(key: str, height_px: int) -> None:
     """Reserve space for a component that the browser draws later, so that the content below does not move.
 
     Args:
@@ -130,7 +129,7 @@ def reserve_height(key: ElementKey, height_px: int) -> None:
 
 
 def reserve_aspect_ratio(
-    key: ElementKey, width_px: float, height_px: float, most_px: int | None = None, below: str = "0"
+    key: str, width_px: float, height_px: float, most_px: int | None = None, below: str = "0"
 ) -> None:
     """Reserve space for an image, whose height follows from the page's width.
 
@@ -151,7 +150,7 @@ def reserve_aspect_ratio(
     )
 
 
-def set_min_width(key: ElementKey, width_px: int) -> None:
+def set_min_width(key: str, width_px: int) -> None:
     """Set a chart's minimum width, so that its elements do not touch; if there is less space, the chart scrolls.
 
     It fades at the side at which it continues, in browsers with scroll-driven animations; pages.css defines the fade.
