@@ -112,15 +112,15 @@ def has_too_few_groups(n_groups: int | None) -> bool:
     return n_groups is not None and n_groups < FEW_GROUPS
 
 
-def format_group_count(n_groups: int, group: str, groups: str) -> str:
-    """Format the number of groups behind an estimate.
+def format_count(number: float, one: str, several: str = "") -> str:
+    """Format a whole number with its noun, as `2 replies`.
 
     Args:
-        n_groups: number of groups.
-        group: the benchmark's word for one group.
-        groups: its word for several.
+        number: of things.
+        one: the noun for one, with a verb if the phrase has one, as `reply is`.
+        several: the same for several; by default the noun with an s.
     """
-    return f"{n_groups:.0f} {group if n_groups == 1 else groups}"
+    return f"{number:,.0f} {one if number == 1 else several or f'{one}s'}"
 
 
 def format_bounds(least: float | None, most: float | None) -> str:

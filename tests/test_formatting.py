@@ -14,7 +14,7 @@ from core.formatting import (
     escape_markdown,
     escape_markdown_cell,
     format_angles,
-    format_group_count,
+    format_count,
     format_hover_interval,
     format_interval,
     format_number,
@@ -142,8 +142,8 @@ def test_a_p_value_has_two_digits_or_a_bound():
 
 def test_groups_are_counted_in_the_benchmark_s_words():
     """One group has the singular, several have the plural."""
-    assert format_group_count(1, "figure", "figures") == "1 figure"
-    assert format_group_count(10, "figure", "figures") == "10 figures"
+    assert format_count(1, "figure", "figures") == "1 figure"
+    assert format_count(10, "figure", "figures") == "10 figures"
 
 
 def test_lists_of_words_end_with_and():

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.analyses.gate import GateResult, Outcome
 from core.analyses.run_variants import list_adaptive_runs, name_designs
-from core.formatting import MISSING, format_interval, format_number, join_with_and
+from core.formatting import MISSING, format_count, format_interval, format_number, join_with_and
 from core.records import COUNTED
 
 CHOSEN = "chosen"
@@ -147,7 +147,7 @@ def describe_left_out(series: Series) -> str:
         ("run", "with cases chosen by their margins (--adaptive)", series.n_adaptive),
         ("run", "without a start time", series.n_undated),
     )
-    listed = [f"{number:,} {noun}{'' if number == 1 else 's'} {reason}" for noun, reason, number in numbers if number]
+    listed = [f"{format_count(number, noun)} {reason}" for noun, reason, number in numbers if number]
     return f"Left out: {join_with_and(listed)}." if listed else ""
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from core.analyses.code_rates import weigh_reviewed_answers
 from core.analyses.slices import WeakSlices, describe_interval, find_weighted_slices, format_conditions
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import format_number
+from core.formatting import format_count, format_number
 from core.review.entries import AnswerKey, SampleDrawn
 from core.statistics.slice_search import Slice
 
@@ -84,5 +84,5 @@ def describe_code_result(result: WeakSlices, names: Sequence[str], info: Benchma
     if not search.slices:
         return f"“{code}” is not shown to be more frequent under any condition among the wrong answers of {model}."
     count = len(search.slices)
-    where = f"{count} {'condition' if count == 1 else 'conditions'} that a search found and confirmed"
+    where = f"{format_count(count, 'condition')} that a search found and confirmed"
     return f"“{code}” is more frequent among the wrong answers of {model} under {where}."

@@ -11,7 +11,7 @@ from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import Contrast
 from core.benchmarks.info import BenchmarkInfo
 from core.factors import get_factor_column
-from core.formatting import capitalise_first
+from core.formatting import capitalise_first, format_count
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
@@ -255,16 +255,16 @@ def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "
         cells: standing, as `compute_cells` returns them.
         of_what: the subject of the cells, if that is not obvious.
     """
-    of_all = " ".join(filter(None, [f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}", of_what]))
+    of_all = " ".join(filter(None, [format_count(len(cells), "cell"), of_what]))
     above, below = ((cells["standing"] == standing).sum() for standing in ("above", "below"))
     if not above and not below:
         return f"{title} is not significantly different from 0 in any of {of_all}."
     return (
-        f"{title} is above 0 in {_format_count(above)} of {of_all} and below 0 in {_format_count(below)}; at most 5% "
-        "of such cells are expected to be chance findings."
+        f"{title} is above 0 in {_format_or_none(above)} of {of_all} and below 0 in {_format_or_none(below)}; at most "
+        "5% of such cells are expected to be chance findings."
     )
 
 
-def _format_count(number: int) -> str:
+def _format_or_none(number: int) -> str:
     """Format a count for a sentence in which 0 is possible."""
     return str(number or "none")

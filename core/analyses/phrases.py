@@ -6,7 +6,7 @@ from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import (
     format_bounds,
-    format_group_count,
+    format_count,
     format_interval,
     format_number,
     has_too_few_groups,
@@ -101,7 +101,7 @@ def describe_too_few_groups(n_groups: int, words: Terminology, told: str = "who 
         words: of the benchmark.
         told: the open question.
     """
-    count = f"{n_groups} {words.group} is" if n_groups == 1 else f"{n_groups} {words.groups} are"
+    count = format_count(n_groups, f"{words.group} is", f"{words.groups} are")
     return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
 
 
@@ -134,7 +134,7 @@ def describe_excluded_runs(rows: pd.DataFrame, words: Terminology) -> list[str]:
     if rows.empty:
         return []
     named = [
-        f"{row['label']} ({format_group_count(row['n_groups'], words.group, words.groups)})"
+        f"{row['label']} ({format_count(row['n_groups'], words.group, words.groups)})"
         for _, row in rows.head(MAX_NAMED).iterrows()
     ]
     n_more = len(rows) - MAX_NAMED
@@ -186,7 +186,7 @@ def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unread
         for _, row in doubtful.head(MAX_NAMED).iterrows()
     ]
     n_others = len(doubtful) - MAX_NAMED
-    named += [f"uncertain for {n_others} more {'run' if n_others == 1 else 'runs'}"] if n_others > 0 else []
+    named += [f"uncertain for {format_count(n_others, 'more run')}"] if n_others > 0 else []
     turned = (
         f" As wrong ones they put {join_with_and(list(behind['label'].head(MAX_NAMED)))} before {row['label']}."
         for _, row in doubtful.iterrows()

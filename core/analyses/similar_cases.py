@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from core.formatting import format_count
+
 MAX_CANDIDATES = 200
 """Number of cases, the nearest by factors and parameters, whose outcomes are compared."""
 
@@ -101,5 +103,5 @@ def describe_similarity(case: SimilarCase) -> str:
     """Describe in a short line what a similar case shares."""
     parts = [f"{len(case.shared_factors)} of {case.n_factors} factors"] if case.n_factors else []
     if case.n_runs:
-        parts.append(f"{case.n_same} of {case.n_runs} {'model' if case.n_runs == 1 else 'models'} alike")
+        parts.append(f"{case.n_same} of {format_count(case.n_runs, 'model')} alike")
     return ", ".join(parts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from core.benchmarks.data import Contrast, CurveSpec, GlossaryTerm, MarginSpec, Subset, Terminology, TruthSource
 from core.factors import FACTORS_OF_ANSWERS, Factor
+from core.formatting import format_count
 from core.question_types.registry import describe_required
 from core.records import Question
 
@@ -96,4 +97,4 @@ class BenchmarkInfo:
 
     def format_case_count(self, count: int) -> str:
         """Format a number of cases: `300 photographs`."""
-        return f"{count:,} {self.words.case if count == 1 else self.words.cases}"
+        return format_count(count, self.words.case, self.words.cases)

@@ -10,7 +10,7 @@ from rich.status import Status
 
 from core.cli.graceful_stop import run_until_stopped
 from core.cli.terminal import stderr
-from core.formatting import to_single_line
+from core.formatting import format_count, to_single_line
 from core.inference.batches.progress import BatchProgress
 from core.inference.batches.runner import execute_in_batches
 from core.inference.clients.batch_client import BatchClient
@@ -28,7 +28,7 @@ def describe_pending(book: BatchLedger, word: str) -> str:
     batches = len(book.sent)
     if not batches:
         return ""
-    return f"{book.requests} {word} are under way in {batches} {'batch' if batches == 1 else 'batches'}."
+    return f"{book.requests} {word} are under way in {format_count(batches, 'batch', 'batches')}."
 
 
 async def run_in_batches(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from core.errors import JournalError
+from core.formatting import format_count
 from core.runs.batch_ledger import BatchLedger, list_ledger_paths, parse_ledger
 from core.settings import Settings
 
@@ -21,6 +22,6 @@ def describe_ledger(book: BatchLedger) -> str:
     batches = len(book.sent)
     oldest = min(batch.began_at for batch in book.sent.values())
     return (
-        f"{book.run_id}: {book.requests} requests are under way in {batches} {'batch' if batches == 1 else 'batches'}, "
+        f"{book.run_id}: {book.requests} requests are under way in {format_count(batches, 'batch', 'batches')}, "
         f"the oldest sent {oldest:%Y-%m-%d %H:%M} UTC. Repeat the command that started the run to collect their replies"
     )

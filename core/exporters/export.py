@@ -10,6 +10,7 @@ from core.exporters.export_images import ImageExporter, Pictures
 from core.exporters.export_job import ExportJob
 from core.exporters.formats import FORMS, ExportFormat
 from core.exporters.output_targets import open_output
+from core.formatting import format_count
 from core.progress import Progress, Report, ignore_progress
 from core.settings import Settings
 from core.warehouse.read import Warehouse
@@ -84,9 +85,7 @@ def export_runs(
 
     with open_output(target, is_one_file=is_one_file) as output:
         form.write(ExportJob(material, box, output, count))
-    left_out = tuple(
-        f"{n:,} {'image is' if n == 1 else 'images are'} left out: {why}." for why, n in box.left_out.items()
-    )
+    left_out = tuple(f"{format_count(n, 'image is', 'images are')} left out: {why}." for why, n in box.left_out.items())
     return ExportResult(len(material.runs), material.n_replies, left_out)
 
 

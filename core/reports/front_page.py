@@ -14,7 +14,7 @@ from core.analyses.verdicts import list_model_verdicts
 from core.benchmarks.introductions import get_introduction
 from core.benchmarks.registry import list_registered
 from core.errors import ReportError
-from core.formatting import capitalise_first, to_single_line
+from core.formatting import capitalise_first, format_count, to_single_line
 from core.reports.charts import ForestPlot, build_forest_plot
 from core.reports.run_order import list_ranked_runs, sort_by_runs
 from core.solvers.fitted import FITTED
@@ -126,7 +126,7 @@ def _describe_scope(warehouse: Warehouse, overview: Overview) -> str:
     asked = f", with {n_questions} questions each" if info.words.cases != "questions" and n_questions > 1 else ""
     labels = overview.scores.set_index("run_id")["label"]
     names = [str(labels[run_id]) for run_id in overview.scores["run_id"] if run_id in set(overview.compared)]
-    models = f"{len(names)} model{'' if len(names) == 1 else 's'} compared: {name_some(names)}" if names else ""
+    models = f"{format_count(len(names), 'model')} compared: {name_some(names)}" if names else ""
     parts = (f"{cases}{groups}{asked}", models or "no model is compared yet")
     return " ".join(filter(None, (f"{'; '.join(parts)}.", describe_not_compared(overview) if names else "")))
 

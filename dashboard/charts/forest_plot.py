@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number
+from core.formatting import format_count, format_hover_bounds, format_hover_interval, format_number
 from dashboard.charts.primitives import Trace, append_coverage, draw_interval_lines, draw_vertical_line
 from dashboard.charts.template import (
     LINE_NAME_PX,
@@ -100,5 +100,5 @@ def _format_hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:
     )
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = format_hover_bounds(row.get("least"), row.get("most"))
-    size = f", {format_group_count(row['n_groups'], *units)}" if "n_groups" in row else ""
+    size = f", {format_count(row['n_groups'], *units)}" if "n_groups" in row else ""
     return f"{label}<br>{format_number(row['value'])}, {interval}{size}{bounds}{detail}"

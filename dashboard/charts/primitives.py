@@ -6,13 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.formatting import (
-    format_group_count,
-    format_hover_bounds,
-    format_hover_interval,
-    format_number,
-    has_too_few_groups,
-)
+from core.formatting import format_count, format_hover_bounds, format_hover_interval, format_number, has_too_few_groups
 from dashboard.charts.template import CELL_TEXT_PX, format_axis_label, format_small_text, wrap_label
 from dashboard.style.palette import NEUTRAL, STRIPES, MarkerStyle, get_marker_style
 from dashboard.style.theme import HeatmapTheme
@@ -177,7 +171,7 @@ def get_run_style(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> Mark
 
 def format_estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
     """Format the hover text of a run's estimate: its run, its measure, and its interval."""
-    size = format_group_count(row["n_groups"], *units)
+    size = format_count(row["n_groups"], *units)
     interval = format_hover_interval(row["low"], row["high"], row["n_groups"])
     return (
         f"{format_axis_label(row['label'])}, {title}<br>{format_number(row['value'])}%, {interval}, "

@@ -1,5 +1,7 @@
 """Texts of the page Ask yourself."""
 
+from core.formatting import format_count
+
 NICKNAME = "Nickname, to save your answers as a run"
 NICKNAME_READ_ONLY = "read-only: answers are shown, not saved"
 NICKNAME_EMPTY = "leave empty to save nothing"
@@ -93,7 +95,9 @@ def explain_result(seconds: float, case: str, score: str, foil_score: str, inter
 
 def describe_saved(n_replies: int, nickname: str) -> str:
     """State how many replies are saved, and in whose journal."""
-    return f"{n_replies} new replies are in the journal of {nickname}. The next build includes them."
+    them = "it" if n_replies == 1 else "them"
+    replies = format_count(n_replies, "new reply is", "new replies are")
+    return f"{replies} in the journal of {nickname}. The next build includes {them}."
 
 
 def describe_rank(score: str, percent: float, n_read: int, n_answers: int) -> str:

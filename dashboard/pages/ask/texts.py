@@ -1,5 +1,7 @@
 """Texts of the page Ask a model."""
 
+from core.formatting import format_count
+
 CONTRADICTIONS_SECTION = "**Contradictions between the answers of one reply**"
 KEEPS_READ_ONLY = "This dashboard is read-only: replies are shown but not saved."
 KEEPS = "Adds each reply to a case of the benchmark to the model's journal, for the next build."
@@ -38,8 +40,8 @@ KEY_HELP = "A key stays in this session. It goes to its provider only, never int
 SOLVERS = "Solvers, no key needed"
 
 SOLVERS_HELP = (
-    "Solvers measure the image and ignore the prompt. The homography solver measures the scene and is the ceiling; "
-    "the image-plane solver reads the flat image perfectly."
+    "Solvers measure the image and ignore the prompt. The homography solver measures the real triangle, as well "
+    "as the image allows; the image-plane solver measures the flat image perfectly."
 )
 
 MODEL_NAME = "choose or type a name"
@@ -222,7 +224,7 @@ def describe_unfit_prompts(prompts: str) -> str:
 
 def name_prompt_changes(n_lines: int) -> str:
     """Return the title of the changes to the prompt."""
-    return f"Changes to the benchmark's prompt: {n_lines} lines"
+    return f"Changes to the benchmark's prompt: {format_count(n_lines, 'line')}"
 
 
 def describe_unsaved(error: str) -> str:
@@ -273,7 +275,7 @@ def explain_scores(legend: str, score: str, reference: str) -> str:
 
 def name_notes(n_notes: int) -> str:
     """Return the title of the notes on how answers were read."""
-    return f"{n_notes} notes on how answers were read"
+    return f"{format_count(n_notes, 'note')} on how answers were read"
 
 
 def describe_equal_views(model: str, n_compared: int, n_questions: int, views: str) -> str:

@@ -1,5 +1,7 @@
 """Texts of the page Benchmarks."""
 
+from core.formatting import format_count
+
 MODELS_HELP = (
     "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats answering "
     "blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has not "
@@ -23,7 +25,7 @@ def describe_built(n_built: int, n_listed: int) -> str:
 
 def describe_counts(*, cases: str, groups: str, n_models: int, n_published: int) -> str:
     """Describe what a benchmark has: cases and groups with their numbers, models that answered, published numbers."""
-    answered = f"{n_models:,} {'model' if n_models == 1 else 'models'}" if n_models else "no model has answered"
+    answered = format_count(n_models, "model") if n_models else "no model has answered"
     published = f"{n_published:,} numbers from its paper" if n_published else "no published numbers"
     return f"{cases} of {groups} · {answered} · {published}"
 

@@ -85,7 +85,7 @@ def _show_common(judged: SelectedRun, question: Question, common: pd.DataFrame, 
     def choose_answer(value: float) -> None:
         keys.ANSWER_VALUE.write(value)
 
-    st.subheader("Most frequent answers")
+    st.subheader("Most common answers")
     if n_different == n > 1:
         st.info(texts.explain_no_repeats(n))
         return

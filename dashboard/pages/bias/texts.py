@@ -18,7 +18,7 @@ BALANCED_TABLE = "Balanced and plain accuracy of the shown runs"
 
 NUMBERS_TITLE = "Answers against the truth"
 NUMBER_HOVER = "%{hovertext}<br>answered %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>"
-NO_PLACE = "These answers have no place in the image. Their commonest values are beside."
+NO_PLACE = "These answers have no place in the image. The table lists their most common values."
 NONE_READ = "No answer could be read."
 OFFSETS_TITLE = "Misses around the right place"
 OFFSETS_CAPTION = "The cross is the centre of the region or box. Each mark is an answer; click it to open its case."

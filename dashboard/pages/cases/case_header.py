@@ -8,7 +8,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core.formatting import escape_markdown
+from core.formatting import escape_markdown, format_count
 from dashboard.components.keys import listen
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
@@ -107,7 +107,7 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     """Show the case's position in the order, and a link to its notes."""
     words = get_benchmark_info().words
     count = notes.count_notes()[case_id]
-    note_link = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
+    note_link = format_count(count, "note") if count else "Notes"
     position = ids.index(case_id) + 1
     st.markdown(
         texts.describe_position(position, len(ids), words.cases, note_link, is_listed=is_listed),

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.triangles.spoken_questions import ABOUT, format_spoken_question
-from core.formatting import escape_markdown
+from core.formatting import escape_markdown, format_count
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.full_screen import show_full_screen
 from dashboard.components.gallery import Tile, show_gallery
@@ -187,8 +187,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
     count = sum(len(written.get(case_id, [])) for case_id in ids)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(
-            f"{get_benchmark_info().format_case_count(len(ids))}, {count} note{'' if count == 1 else 's'}.",
-            width="content",
+            f"{get_benchmark_info().format_case_count(len(ids))}, {format_count(count, 'note')}.", width="content"
         )
         report_button.show()
     pictures = load_tile_rows(ids)

@@ -1,6 +1,6 @@
 """Texts of the page Cases."""
 
-from core.formatting import join_with_and
+from core.formatting import format_count, join_with_and
 
 REPLY_SEARCH = "Words in a reply"
 CASE_SEARCH = "Words in id, question or notes"
@@ -17,7 +17,7 @@ SAMPLE = "Sample of the code"
 CODER = "Coder of the code"
 FIRST_CODER = "the first of each answer"
 SELECTION = "over the chosen models and questions"
-DISAGREEMENT_ORDER = "largest disagreement first: on each question about half of the chosen models are right"
+DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half of the chosen models are right"
 TILT_ORDER = "largest measured tilt of the camera first"
 NOTES_ORDER = "most notes first"
 COUNT_SIGN = "correct answers of those asked"
@@ -85,7 +85,8 @@ def describe_gallery(n_cases: str, order: str, coded: str, n_missing: int) -> st
         coded: how many answers have the chosen code; empty without a code.
         n_missing: number of image files.
     """
-    missing = f" {n_missing:,} image files are missing; all else still works." if n_missing else ""
+    files = format_count(n_missing, "image file is", "image files are")
+    missing = f" {files} missing; all else still works." if n_missing else ""
     return f"**{n_cases}**, {order}.{coded}{missing}"
 
 
@@ -288,7 +289,8 @@ def explain_similar(groups: str, max_runs: int) -> str:
 
 def describe_unreadable_lines(n_lines: int) -> str:
     """State that lines of the notes file cannot be read."""
-    return f"{n_lines} lines of the notes file cannot be read; they are kept unchanged."
+    lines = format_count(n_lines, "line of the notes file", "lines of the notes file")
+    return f"{lines} cannot be read; the file keeps what it has."
 
 
 def describe_unsaved_note(error: str) -> str:

@@ -1,6 +1,6 @@
 """Texts of the page Data."""
 
-from core.formatting import escape_markdown
+from core.formatting import escape_markdown, format_count
 
 READ_ONLY = (
     "This demo is read-only: it shows every run, and imports nothing. In your own Trilens, logs and tables are dropped "
@@ -9,13 +9,13 @@ READ_ONLY = (
 
 NO_RUNS = "No model has answered yet. Import a log, or ask a model."
 USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
-NO_LIVE_RUN = "No run is under way any more. Its replies count after the next build."
+NO_LIVE_RUN = "The run has ended. Its replies count after the next build."
 
 IMPORT_LOGS = (
     "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
     "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
     "file, a batch with its input and errors, images that a log only names. Nothing is imported until you confirm. "
-    "The files are deleted with this session. For larger ones, use the command: trilens import."
+    "The files are deleted when this session ends. For larger ones, use the command: trilens import."
 )
 
 ALL_BENCHMARKS = "All installed benchmarks"
@@ -64,11 +64,6 @@ CONTENTS_SECTION = "Contents of the warehouse"
 FILES_TABLE = "Files with checksums"
 
 
-def format_count(number: int, one: str, several: str = "") -> str:
-    """Format a number with its noun, as `2 replies`."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
-
-
 def describe_build(built_at: str, version: str, build_s: float) -> str:
     """State when the warehouse was built, by which version, and in which time."""
     return f"Built **{built_at}** by Trilens {version}, in {build_s:.1f} s: "
@@ -78,7 +73,7 @@ def describe_checked_files(n_verified: int, n_changed: int, n_absent: int, n_unl
     """State how many files have the published checksums."""
     return (
         f"**{n_verified} files are as published**, {n_changed} are changed, {n_absent} missing and {n_unlisted} not "
-        "part of it; *Provenance* names each."
+        "published; *Provenance* names each."
     )
 
 
@@ -166,7 +161,7 @@ def describe_imported(n_runs: int, benchmark: str) -> str:
 
 def describe_further_reasons(n_reasons: int) -> str:
     """State how many reasons only the table shows."""
-    return f"{n_reasons:,} further reasons are in the table."
+    return f"{format_count(n_reasons, 'further reason is', 'further reasons are')} in the table."
 
 
 def name_refused(n_refused: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_group_count, format_hover_bounds, format_hover_interval, format_number, format_unit
+from core.formatting import format_count, format_hover_bounds, format_hover_interval, format_number, format_unit
 from dashboard.charts.primitives import (
     Trace,
     build_cell_font,
@@ -231,7 +231,7 @@ def _format_hover(
         return f"{names}<br>only {count}<br>{look.click}"
     interval = format_hover_interval(cell["low"], cell["high"], cell["n_groups"])
     bounds = format_hover_bounds(cell.get("least"), cell.get("most"))
-    size = texts.format_cell_size(cell["n"], format_group_count(cell["n_groups"], *look.units))
+    size = texts.format_cell_size(cell["n"], format_count(cell["n_groups"], *look.units))
     return (
         f"{names}<br>{format_number(cell['value'])}{format_unit(look.unit)}, "
         f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{look.click}"

@@ -2,7 +2,7 @@
 
 from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
 from core.benchmarks.data import Terminology
-from core.formatting import escape_markdown, format_number, join_with_and
+from core.formatting import escape_markdown, format_count, format_number, join_with_and
 
 NO_ANSWERS = "No answer fits these filters."
 ROW_ORDER = "Sort rows by mean"
@@ -65,7 +65,7 @@ def explain_min_groups(group: str, few_groups: int) -> str:
 
 def explain_grey_cells(groups: str, min_groups: int) -> str:
     """Explain what to do if every cell is grey."""
-    return f"Every cell is grey: none has {min_groups} {groups}. Lower *Fewest {groups}* to see values."
+    return f"Every cell is grey: none has {min_groups} {groups}. Lower *Min. {groups} per cell* to see values."
 
 
 def describe_excluded_answers(count: int, factor: str) -> str:
@@ -137,7 +137,7 @@ def add_equal_cells(cell: str, n_others: int) -> str:
     """Add to a cell's description how many others have the same number as printed."""
     if n_others == 0:
         return cell
-    return f"{cell} and {n_others} more {'cell' if n_others == 1 else 'cells'}"
+    return f"{cell} and {format_count(n_others, 'more cell')}"
 
 
 def format_cell_size(n: float, group_count: str) -> str:

@@ -1,5 +1,7 @@
 """Texts of the page Lab."""
 
+from core.formatting import format_count
+
 INVALID_ITEM = "The link is not a valid item"
 OPEN_ITEM = "Open this item on that page."
 FOIL_MARK = " :orange[◆ what the flat image suggests]"
@@ -27,7 +29,7 @@ SLIDERS = {
 
 INVALID_SCENE = "The link is not a valid scene"
 RANDOM_TRIANGLE = "Random triangle of class"
-RANDOM_TRIANGLE_HELP = "It is placed anywhere on the table. Or drag A, B and C on the board."
+RANDOM_TRIANGLE_HELP = "A triangle of this class, anywhere on the table. Or drag A, B and C on the board."
 MOVE_OBJECT = "Drag O on the board to move it."
 NEW_TABLE = "New table and lighting"
 PICTURE_ALT = "The scene as its camera sees it"
@@ -172,7 +174,11 @@ def describe_sweep(n_images: int, n_values: int, n_missing: int) -> str:
         n_missing: number of answers that a solver could not give.
     """
     invalid = f" ({n_values - n_images} of {n_values} values are not valid scenes)" if n_images < n_values else ""
-    missing = f"; {n_missing} times a solver found no border or sticker and has no answer" if n_missing else ""
+    missing = (
+        f"; {format_count(n_missing, 'time')} a solver found no border or sticker and has no answer"
+        if n_missing
+        else ""
+    )
     return f"Mean score over Q1 to Q6, one triangle, {n_images} images rendered and measured{invalid}{missing}."
 
 

@@ -226,7 +226,7 @@ def explain_context(groups: str) -> str:
         "baseline) / (100 − baseline). The *chance-adjusted accuracy* is the same with guessing as the baseline and "
         "unreadable answers as wrong. The text-only baseline sees only question and options. Below 0 the baseline is "
         f"better. The *design effect* is the variance of the score with {groups} as clusters over that of as many "
-        "single answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It requires answers "
+        "single answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It is computed for answers "
         "that are right or wrong."
     )
 
@@ -264,7 +264,7 @@ def describe_pairs(score: str, limit_note: str, n_best: int, n_pairs: int) -> st
 def explain_pairs(groups: str, counted_run: str) -> str:
     """Explain which run represents a model, and how differences are judged."""
     return (
-        f"Each model is represented by one run: {counted_run}. The page Compare has every run.\n\n"
+        f"Each model is represented by one run: {counted_run}. On Compare any two runs can be compared.\n\n"
         "Each difference is taken over the answers to the same questions about the same cases; "
         f"{groups} are clusters. {FAMILY} *Not distinguishable* does not mean equal."
     )

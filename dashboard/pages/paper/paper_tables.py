@@ -39,15 +39,14 @@ def show(figures: pd.DataFrame) -> None:
         column = st.selectbox("Column", columns, key=keys.COLUMN, bind="query-params", width=220)
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
     lines = paper_tables.list_guessing_scores(figures, column)
+    for text in (paper_tables.describe_best_row(rows, column), paper_tables.describe_below_guessing(rows, lines)):
+        if text:
+            st.markdown(f"**{escape_markdown(text)}**")
     title = f"{titles[figure_id]}, {column}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
     show_chart(
         draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{column}, %", named), keys.TABLE_CHART, title
     )
-    if text := paper_tables.describe_best_row(rows, column):
-        st.markdown(f"**{escape_markdown(text)}**")
-    if text := paper_tables.describe_below_guessing(rows, lines):
-        st.markdown(f"**{escape_markdown(text)}**")
     st.caption(texts.describe_source(". ".join(paper_tables.list_source_notes(figures))))
     show_help_popover(texts.explain_printed_intervals(paper_tables.describe_guesses(lines)))
     score_by_size.show_printed(rows, column)

@@ -13,7 +13,7 @@ from core.analyses.reply_search import (
     describe_match_counts,
 )
 from core.errors import QueryTimeoutError, ReviewError, WarehouseError
-from core.formatting import escape_markdown
+from core.formatting import escape_markdown, format_count
 from core.review.codebook import FROM_SEARCH
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
@@ -211,7 +211,7 @@ def _show_last_bulk() -> None:
     entry_ids = read_texts(common_keys.BULK_DECISIONS)
     if entry_ids:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.success(f"{len(entry_ids):,} {'answer is' if len(entry_ids) == 1 else 'answers are'} coded.")
+            st.success(f"{format_count(len(entry_ids), 'answer is', 'answers are')} coded.")
             st.button("Undo", key=keys.BULK_UNDO, icon=":material/undo:", on_click=_undo_bulk)
 
 

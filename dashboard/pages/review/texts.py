@@ -1,5 +1,7 @@
 """Texts of the page Review."""
 
+from core.formatting import format_count
+
 LEAD = "Look at wrong answers one by one, name what went wrong first, and see which causes each model has."
 PARTS = "Part of the review"
 
@@ -90,7 +92,7 @@ NO_COHORT = (
 )
 
 NAME_NEEDED = "**Who are you?** Imports and deletions need a name."
-DELETION = "The filter loses it, and links to it stop working. Its cases and codes stay."
+DELETION = "It can no longer be chosen as a filter, and links to it stop working. Its cases and their codes stay."
 CHOOSE_FILE = "Choose a file that *Export all* wrote."
 NOTHING_NEW = "All cohorts of the file exist already."
 
@@ -238,7 +240,8 @@ def describe_view(page: str) -> str:
 
 def describe_missing_cases(n_cases: int) -> str:
     """State how many cases are left out."""
-    return f"{n_cases:,} of them do not exist in this data and are left out."
+    missing = format_count(n_cases, "of them does not exist", "of them do not exist")
+    return f"{missing} in this data; the filter leaves out what is missing."
 
 
 def describe_presentation(max_cases: int) -> str:
