@@ -226,8 +226,8 @@ def explain_context(groups: str) -> str:
         "baseline) / (100 − baseline). The *chance-adjusted accuracy* is the same with guessing as the baseline and "
         "unreadable answers as wrong. The text-only baseline sees only question and options. Below 0 the baseline is "
         f"better. The *design effect* is the variance of the score with {groups} as clusters over that of as many "
-        "single answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It is computed for answers "
-        "that are right or wrong."
+        "single answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It is computed for "
+        "answers that are right or wrong."
     )
 
 
