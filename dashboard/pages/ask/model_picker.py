@@ -19,8 +19,6 @@ from dashboard.runtime.state_keys import ask as keys
 SOLVER = PROVIDERS["solver"]
 DEFAULT_SOLVER = "homography_solver"
 
-_KEYS, _IS_OPEN, _ADDRESS = "session-keys", "models-open", "base-url"
-
 
 @dataclass(frozen=True, slots=True)
 class ModelSelection:

@@ -9,8 +9,6 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.selection.filters import list_filter_options
 from dashboard.style.palette import MarkerStyle, get_marker_style
 
-"""Key of the container with the cases of a cell or of an answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class SelectedRun:

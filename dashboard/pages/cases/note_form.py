@@ -14,12 +14,6 @@ from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.widgets.note_author import find_note_author, identify_author, list_note_labels
 
-WRITTEN = "notes-written"
-"""Session key of the number of notes that were saved or deleted."""
-
-CHANGED = "note-changed"
-"""Session key of the id of the note that is being changed."""
-
 
 def show_form(case_id: str, before: Note | None = None) -> None:
     """Show the fields of a new note, or of one that is being changed.

@@ -27,6 +27,7 @@ from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
 from dashboard.pages.cases.case_header import describe_case
 from dashboard.pages.cases.pager import ExitButton, show_pager
 from dashboard.runtime.state_keys import cases as keys
+from dashboard.runtime.state_keys import common as common_keys
 from dashboard.style.theme import set_tab_title, use_presentation_style
 from dashboard.widgets import cohort_slides, pins, report_button
 from dashboard.widgets.answers_table import format_legend
@@ -120,7 +121,8 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
         st.markdown(case_header.describe_case(case_id))
         answers = _load_model_answers(case_id, filters, right_at)
         answered = answers.answered
-        with st.container(key="case-subject" if triangle_panel.is_triangle_benchmark() else "choice-subject"):
+        is_triangle = triangle_panel.is_triangle_benchmark()
+        with st.container(key=common_keys.CASE_SUBJECT if is_triangle else keys.SLIDE_SUBJECT):
             if triangle_panel.is_triangle_benchmark():
                 triangle_panel.show_slide(case_id, answered)
             else:

@@ -11,6 +11,7 @@ from core.importers.refusal_groups import RefusalGroup, group_refusals, suggest_
 from core.records import RejectedItem
 from dashboard.data.current_benchmark import list_selectable_benchmarks
 from dashboard.pages.data import texts
+from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import data as keys
 from dashboard.widgets.tables import show_table
 
@@ -57,7 +58,7 @@ def _show_remedy(group: RefusalGroup, number: int, *, can_create: bool) -> None:
             st.rerun()
 
 
-def _show_button(label: str, key: str, icon: str, on_click: partial[None] | None = None) -> bool:
+def _show_button(label: str, key: ElementKey, icon: str, on_click: partial[None] | None = None) -> bool:
     return st.button(label, key=key, icon=f":material/{icon}:", on_click=on_click)
 
 

@@ -9,12 +9,8 @@ from core.workflows.run_removal import RemovedRun, list_removed_runs
 from dashboard.data.current_benchmark import get_benchmark_settings
 from dashboard.data.queries import run_query
 from dashboard.pages.data import texts
+from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import data as keys
-
-_JOB = "run-change"
-"""Session key of the change under way, or of the last one."""
-
-_NEW_NAME = "run-new-name"
 
 
 def show() -> None:
@@ -90,7 +86,7 @@ def _show_removed(removed: RemovedRun, *, is_running: bool) -> None:
         icon = "delete" if removed.removal == "deleted" else "visibility_off"
         text = texts.describe_removed(escape_markdown(removed.label), removed.removal)
         st.markdown(f":material/{icon}: {text}", width="content")
-        key = f"run-undo-{removed.run_id}"
+        key = keys.UNDO_REMOVAL.make_key(removed.run_id)
         _show_undo(key, removed.run_id, removed.label, "restored", is_running=is_running)
 
 
@@ -101,7 +97,7 @@ def _show_renamed(run_id: str, name: str, model_name: str, *, is_running: bool) 
         _show_undo(keys.UNDO_RENAMING.make_key(run_id), run_id, name, "named as before", is_running=is_running)
 
 
-def _show_undo(key: str, run_id: str, label: str, change: RunChange, *, is_running: bool) -> None:
+def _show_undo(key: ElementKey, run_id: str, label: str, change: RunChange, *, is_running: bool) -> None:
     st.button(
         "Undo",
         key=key,

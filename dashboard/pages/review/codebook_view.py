@@ -148,7 +148,7 @@ def _change(code: FailureCode) -> None:
                 "kind": "code",
                 "code_id": code.code_id,
                 "name": name,
-                "definition": (keys.CODE_DEFINITION.make_key(code.code_id).read() or ""),
+                "definition": keys.CODE_DEFINITION.make_key(code.code_id).read() or "",
                 "example": keys.NEW_EXAMPLE.make_key(code.code_id).read() or code.example,
                 "colour": COLOUR_NAMES.index(colour) if colour in COLOUR_NAMES else code.colour,
             }

@@ -72,7 +72,7 @@ show_exclusions(filters)
 show_view_changes(filters, right_at)
 show_other_readings(filters)
 
-with st.container(key=worst_sets.CONTAINER_KEY):
+with st.container(key=keys.WORST_SETS):
     st.header(texts.WORST_TITLE, anchor=False)
     st.caption(texts.explain_order(described.score))
     show_help_popover(texts.WORST_HELP)

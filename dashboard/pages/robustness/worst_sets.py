@@ -26,9 +26,6 @@ from dashboard.widgets.thumbnails import build_thumbnail
 
 MAX_SETS = 6
 
-CONTAINER_KEY = "worst-sets"
-"""Key of the container with the sets."""
-
 MIN_TILES_PER_ROW = 4
 MIN_WIDE_TILE_PX = 76
 """Minimum width of an image if a row has no more than the minimum number, which fits on a phone."""
