@@ -1,32 +1,26 @@
 """All settings that the environment can change."""
 
 import os
-import re
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, PrivateAttr, ValidationError
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.errors import SettingsError
+from core.limits import FetchOptions, RequestLimits, VisitorLimits
+from core.workspace import Workspace
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PUBLISHED = REPOSITORY / "data" / "published"
 PREFIX = "TRILENS_"
-FIRST_BENCHMARK = "tri_bench"
-"""Id of the benchmark that uses the data folder itself; every other one has a subfolder."""
-
-BENCHMARK_ID = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
-
-OWN_FOLDERS = frozenset({"runs", "rereadings", "derived", "warehouse", "parts", "published"})
-"""Folders of the first benchmark and of the repository in the data folder; a benchmark cannot have such an id."""
 
 
 class Settings(BaseSettings):
     """Settings from the environment variables `TRILENS_*`, each with a working default.
 
-    They apply to the first benchmark; `select_benchmark` returns those of another one.
+    Only entry points hold them; functions take a part: the workspace, or limits.
     """
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
@@ -38,33 +32,41 @@ class Settings(BaseSettings):
     source: Annotated[
         str, Field(description="source from which `fetch` gets Tri-Bench, a URL or a folder; empty: public repository")
     ] = ""
-    fetch_concurrency: Annotated[int, Field(ge=1, le=64, description="number of files fetched in parallel")] = 8
-    fetch_timeout_s: Annotated[float, Field(gt=0, description="time limit per file and attempt, in seconds")] = 60.0
-    fetch_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per file")] = 4
+    fetch_concurrency: Annotated[int, Field(ge=1, le=64, description="number of files fetched in parallel")] = (
+        FetchOptions.concurrency
+    )
+    fetch_timeout_s: Annotated[float, Field(gt=0, description="time limit per file and attempt, in seconds")] = (
+        FetchOptions.timeout_s
+    )
+    fetch_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per file")] = FetchOptions.attempts
     ask_concurrency: Annotated[int, Field(ge=1, le=64, description="number of parallel requests to a model")] = 4
-    ask_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per request to a model")] = 5
+    ask_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per request to a model")] = (
+        RequestLimits.attempts
+    )
     ask_connect_timeout_s: Annotated[
         float, Field(gt=0, description="time limit for connecting to a model's server, in seconds")
-    ] = 15.0
+    ] = RequestLimits.connect_timeout_s
     ask_idle_timeout_s: Annotated[
         float, Field(gt=0, description="seconds that a model may send nothing, as some do while they reason")
-    ] = 180.0
-    ask_timeout_s: Annotated[float, Field(gt=0, description="time limit for a whole reply, in seconds")] = 300.0
+    ] = RequestLimits.idle_timeout_s
+    ask_timeout_s: Annotated[float, Field(gt=0, description="time limit for a whole reply, in seconds")] = (
+        RequestLimits.timeout_s
+    )
     ask_max_side_px: Annotated[
         int,
         Field(
             ge=256, le=8000, description="longest side of an image sent to a model, in pixels; larger ones are shrunk"
         ),
-    ] = 2048
+    ] = RequestLimits.max_side_px
     visitor_keys: Annotated[
         bool, Field(description="1: visitors of a read-only dashboard may query paid models with their own keys")
     ] = False
     visitor_questions: Annotated[
         int, Field(ge=0, description="requests to models per session of a visitor of a read-only dashboard")
-    ] = 60
+    ] = VisitorLimits.questions
     visitor_questions_per_hour: Annotated[
         int, Field(ge=0, description="requests to models of all visitors together in any hour")
-    ] = 600
+    ] = VisitorLimits.questions_per_hour
     base_urls: Annotated[
         str, Field(description="addresses of your servers that visitors may query, separated by commas; no others")
     ] = ""
@@ -80,80 +82,44 @@ class Settings(BaseSettings):
         return tuple(name.strip().lower() for name in self.hosts.split(",") if name.strip())
 
     @property
-    def allowed_base_urls(self) -> list[str]:
+    def allowed_base_urls(self) -> tuple[str, ...]:
         """The addresses that visitors may query."""
-        return [url.strip().rstrip("/") for url in self.base_urls.split(",") if url.strip()]
-
-    _benchmark_id: str = PrivateAttr(FIRST_BENCHMARK)
+        return tuple(url.strip().rstrip("/") for url in self.base_urls.split(",") if url.strip())
 
     @property
-    def benchmark_id(self) -> str:
-        """The id of the benchmark that these folders belong to."""
-        return self._benchmark_id
+    def workspace(self) -> Workspace:
+        """The folders of the first benchmark; its `select_benchmark` returns those of another one."""
+        return Workspace(self.data, is_read_only=self.read_only)
 
-    def select_benchmark(self, benchmark_id: str) -> "Settings":
-        """Return the same settings with the folders of another benchmark.
+    @property
+    def fetch_options(self) -> FetchOptions:
+        """The source and the limits of a download."""
+        return FetchOptions(self.source, self.fetch_concurrency, self.fetch_timeout_s, self.fetch_attempts)
 
-        Raises:
-            SettingsError: the id does not consist of lower-case letters, digits and underscores.
-        """
-        if not BENCHMARK_ID.fullmatch(benchmark_id):
-            raise SettingsError(f"{benchmark_id!r} is not a valid benchmark id. Use a-z, 0-9 and _ only.")
-        if benchmark_id == self.benchmark_id:
-            return self
-        settings = self.model_copy(
-            update={"data": self.home if benchmark_id == FIRST_BENCHMARK else self.home / benchmark_id}
+    @property
+    def request_limits(self) -> RequestLimits:
+        """The limits of a request to a model."""
+        return RequestLimits(
+            attempts=self.ask_attempts,
+            connect_timeout_s=self.ask_connect_timeout_s,
+            idle_timeout_s=self.ask_idle_timeout_s,
+            timeout_s=self.ask_timeout_s,
+            max_side_px=self.ask_max_side_px,
         )
-        settings._benchmark_id = benchmark_id
-        return settings
 
     @property
-    def home(self) -> Path:
-        """The folder that holds the data of all benchmarks."""
-        return self.data if self.benchmark_id == FIRST_BENCHMARK else self.data.parent
-
-    @property
-    def prices(self) -> Path:
-        """The folder of the user's `prices.csv`, shared by all benchmarks."""
-        return self.home
-
-    @property
-    def release(self) -> Path:
-        """The folder of the benchmark's files, with Tri-Bench's layout: `data`, `images`, `prompts`."""
-        return self.data / ("tri-bench" if self.benchmark_id == FIRST_BENCHMARK else "release")
-
-    @property
-    def runs(self) -> Path:
-        """The folder of the runs' journals."""
-        return self.data / "runs"
-
-    @property
-    def rereadings(self) -> Path:
-        """The folder of the answers that second readers extracted from replies, with a subfolder per run."""
-        return self.data / "rereadings"
-
-    @property
-    def derived_images(self) -> Path:
-        """The folder of the upright WebP copies of photographs for pages."""
-        return self.data / "derived"
-
-    @property
-    def warehouse(self) -> Path:
-        """The folder of the warehouse's generations and of the pointer to the current one."""
-        return self.data / "warehouse"
-
-    @property
-    def parts(self) -> Path:
-        """The folder of intermediate results per journal, which builds reuse."""
-        return self.data / "parts"
+    def visitor_limits(self) -> VisitorLimits:
+        """The limits of the dashboard's visitors."""
+        return VisitorLimits(
+            is_read_only=self.read_only,
+            with_own_keys=self.visitor_keys,
+            base_urls=self.allowed_base_urls,
+            questions=self.visitor_questions,
+            questions_per_hour=self.visitor_questions_per_hour,
+        )
 
 
 DEFAULT_PORT = 8501
-
-
-def format_benchmark_option(benchmark_id: str) -> str:
-    """Return the option that selects a benchmark in a command, with a space before it; empty for the default one."""
-    return "" if benchmark_id in ("", FIRST_BENCHMARK) else f" --benchmark {benchmark_id}"
 
 
 def read_port(text: str) -> int:

@@ -26,8 +26,9 @@ from core.generators.mmperspective.write import synthesize as mmperspective
 from core.generators.photo_scenes.sampling import frame_scene
 from core.generators.threedsr.write import SCENES_OF_ROUND
 from core.generators.threedsr.write import synthesize as threedsr
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.build import build
+from core.workspace import Workspace
 from dashboard.page_files import PAGE_FILES
 from dashboard.pages.lab.scene_controls import START
 from dashboard.pages.lab.scene_view import render_scene
@@ -55,18 +56,18 @@ def main() -> None:
     dataset = find_dataset()
     with tempfile.TemporaryDirectory() as folder:
         source = dataset or write_tiny_release(Path(folder) / "release", triangles=4)
-        settings = Settings(data=Path(folder) / "data")
-        os.environ["TRILENS_DATA"] = str(settings.data)
-        rows = [*bench_build(settings, source), *bench_logs(source, Path(folder)), *bench_reruns()]
+        workspace = Workspace(Path(folder) / "data")
+        os.environ["TRILENS_DATA"] = str(workspace.data)
+        rows = [*bench_build(workspace, source), *bench_logs(source, Path(folder)), *bench_reruns()]
         rows += bench_generators(Path(folder))
         rows += bench_table(Path(folder))
-        rows += bench_expensive_links(settings.data)
-        rows += bench_memory(settings)
+        rows += bench_expensive_links(workspace.data)
+        rows += bench_memory(workspace)
         if CHROMIUM:
-            rows += bench_browser(settings.data)
-            rows += bench_clicks(settings.data)
-            rows += bench_slow_network(settings.data)
-            rows += bench_viewers(settings.data, Path(folder))
+            rows += bench_browser(workspace.data)
+            rows += bench_clicks(workspace.data)
+            rows += bench_slow_network(workspace.data)
+            rows += bench_viewers(workspace.data, Path(folder))
         else:
             rows.append(("everything in a browser", "not measured: there is no Chromium", ""))
     table = Table("measured", "result", "to reach", title=f"Trilens on {os.cpu_count()} cores, {source}")
@@ -75,10 +76,10 @@ def main() -> None:
     Console(width=120).print(table)
 
 
-def bench_build(settings: Settings, source: Path) -> Iterator[Row]:
+def bench_build(workspace: Workspace, source: Path) -> Iterator[Row]:
     """Measure the build with and without images, and the start of the command line."""
     started = time.perf_counter()
-    first = build(settings, source)
+    first = build(workspace, source)
     yield "build, all photographs new", f"{time.perf_counter() - started:.1f} s", ""
     yield "build from the release without images", f"{first.build_s:.2f} s", "below 10 s"
     started = time.perf_counter()
@@ -181,9 +182,9 @@ def _measure_seconds(make: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def bench_memory(settings: Settings, sessions: int = 20, links: int = 100, idle_s: float = 100.0) -> Iterator[Row]:
+def bench_memory(workspace: Workspace, sessions: int = 20, links: int = 100, idle_s: float = 100.0) -> Iterator[Row]:
     """Run a short `make soak`, until the sessions of closed pages are removed."""
-    first, *_, busy, rested = measure_soak(settings, sessions, links, idle_s)
+    first, *_, busy, rested = measure_soak(workspace, sessions, links, idle_s)
     for after, memory, threads, files, failed in (first, busy, rested):
         text = f"{memory} MB, {threads} threads, {files} files, {failed} sessions failed"
         yield f"a read-only server, {after}", text, "never above 500 MB"

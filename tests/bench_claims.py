@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 
-from core.benchmarks.registry import TRI_BENCH, find_settings, load_benchmark
+from core.benchmarks.registry import TRI_BENCH, find_workspace, load_benchmark
 from core.generators.registry import draw_default_set
 from core.records import EXACT_KINDS
 from core.settings import read_settings
@@ -59,12 +59,12 @@ def describe_constants(subject, name) -> list[str]:
 
 def simulate_benchmark(name: str) -> tuple[list[str], list[str]]:
     """Return the printed lines of a benchmark: its constants, and the rows of the table."""
-    settings = find_settings(read_settings(), name)
-    if not load_benchmark(settings).is_here(settings.release):
+    workspace = find_workspace(read_settings().workspace, name)
+    if not load_benchmark(workspace).is_here(workspace.release):
         if name == TRI_BENCH:
-            return [f"{name}: its files are not in {settings.release}; left out"], []
-        draw_default_set(settings)
-    subject = read_subject(settings)
+            return [f"{name}: its files are not in {workspace.release}; left out"], []
+        draw_default_set(workspace)
+    subject = read_subject(workspace)
     about = build_simulation_subject(subject, name)
     rates = [rate for simulate in ALL_SIMULATIONS for rate in simulate(about, np.random.default_rng(SEED))]
     return describe_constants(subject, name), [rate.line for rate in rates]

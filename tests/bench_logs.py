@@ -21,9 +21,9 @@ import sys
 from pathlib import Path
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.importer import plan_import
-from core.settings import Settings
+from core.workspace import Workspace
 data, release, *logs = map(Path, sys.argv[1:])
-known = load_benchmark_indexes(Settings(data=data), "tri_bench", release)
+known = load_benchmark_indexes(Workspace(data), "tri_bench", release)
 if logs:
     with plan_import(logs, known) as planned:
         planned.take()

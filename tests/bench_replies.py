@@ -15,7 +15,7 @@ from core.benchmarks.cases import Case
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
 from core.benchmarks.choice.benchmark_data import KEY
 from core.benchmarks.data import BenchmarkData
-from core.benchmarks.registry import INCLUDED, find_settings, list_entries, load_benchmark
+from core.benchmarks.registry import INCLUDED, find_workspace, list_entries, load_benchmark
 from core.benchmarks.triangles.benchmark import TriangleBenchmark
 from core.benchmarks.visonlyqa.answer_sets import LETTERED_FIGURES
 from core.generators.registry import GENERATORS, draw_default_set
@@ -113,10 +113,10 @@ KEY_STYLES: Mapping[str, str] = {
 
 def main(benchmark_ids: Sequence[str]) -> int:
     """Print the table of each benchmark; the exit code is 1 if a style is below its target."""
-    settings = read_settings()
+    workspace = read_settings().workspace
     failed = False
-    for benchmark_id in benchmark_ids or list_entries(settings):
-        own = find_settings(settings, benchmark_id)
+    for benchmark_id in benchmark_ids or list_entries(workspace):
+        own = find_workspace(workspace, benchmark_id)
         benchmark = load_benchmark(own)
         if not isinstance(benchmark, ChoiceBenchmark | TriangleBenchmark):
             continue

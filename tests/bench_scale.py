@@ -22,8 +22,9 @@ from rich.console import Console
 from rich.table import Table
 from streamlit.testing.v1 import AppTest
 
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.build import build, is_current
+from core.workspace import Workspace
 from dashboard.page_files import PAGE_FILES
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
@@ -55,26 +56,26 @@ def main(answers: int) -> None:
         sys.exit("There is no Tri-Bench to make runs about: see the README, section Data.")
     with tempfile.TemporaryDirectory() as folder:
         table = Table("measured", "result", title=f"Builds of {answers:,} answers on {os.cpu_count()} cores")
-        settings = Settings(data=Path(folder))
-        for row in (*bench_builds(settings, source, answers), *bench_pages(settings.data)):
+        workspace = Workspace(Path(folder))
+        for row in (*bench_builds(workspace, source, answers), *bench_pages(workspace.data)):
             table.add_row(*row)
         Console().print(table)
 
 
-def bench_builds(settings: Settings, source: Path, answers: int) -> Iterator[Row]:
+def bench_builds(workspace: Workspace, source: Path, answers: int) -> Iterator[Row]:
     """Measure a build from nothing, a build after a new run of 400 replies, and what they leave on disk."""
-    _run_build(settings, source)  # makes the copies of the images once
-    sample = read_sample(settings, source)
-    n_runs = write_journals(settings, sample, answers)
-    first = _run_build(settings, source)
+    _run_build(workspace, source)  # makes the copies of the images once
+    sample = read_sample(workspace, source)
+    n_runs = write_journals(workspace, sample, answers)
+    first = _run_build(workspace, source)
     yield "build from nothing", _describe_build(first)
-    write_journals(settings, sample, 1, first=n_runs)
-    yield "build after one new run", _describe_build(_run_build(settings, source))
+    write_journals(workspace, sample, 1, first=n_runs)
+    yield "build after one new run", _describe_build(_run_build(workspace, source))
     started = time.perf_counter()
-    is_new = is_current(settings, source)
+    is_new = is_current(workspace, source)
     yield f"is the warehouse current: {is_new}", f"{time.perf_counter() - started:.1f} s"
     yield "bytes an answer besides raw texts", f"{(first['file_bytes'] - first['raw_bytes']) / first['answers']:.0f}"
-    parts = sum(path.stat().st_size for path in settings.parts.iterdir())
+    parts = sum(path.stat().st_size for path in workspace.parts.iterdir())
     yield "bytes an answer of the parts", f"{parts / first['answers']:.0f}"
 
 
@@ -142,16 +143,16 @@ def _describe_build(built: dict[str, Any]) -> str:
     )
 
 
-def _run_build(settings: Settings, source: Path) -> dict[str, Any]:
+def _run_build(workspace: Workspace, source: Path) -> dict[str, Any]:
     """Build in a separate process and return its time, memory and sizes."""
-    command = [sys.executable, "-m", "tests.bench_scale", "--build", str(settings.data), str(source)]
+    command = [sys.executable, "-m", "tests.bench_scale", "--build", str(workspace.data), str(source)]
     done = subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.PIPE)
     return json.loads(done.stdout)
 
 
 def _build(data: Path, source: Path) -> dict[str, Any]:
     started = time.perf_counter()
-    result = build(Settings(data=data), source)
+    result = build(Workspace(data), source)
     wall_s = time.perf_counter() - started
     own, workers = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     with duckdb.connect(str(result.generation), read_only=True) as connection:

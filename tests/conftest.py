@@ -25,6 +25,7 @@ from core.warehouse.build import build
 from core.warehouse.generations import find_current_generation
 from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
+from core.workspace import Workspace
 from tests.hostile_benchmark import fill_hostile, write_hostile_runs
 from tests.made_journals import read_sample, write_journals
 from tests.made_runs import GPT_5, write_pass, write_run
@@ -42,7 +43,7 @@ SAMPLES = REPOSITORY.parent / "shared" / "samples"
 """Real logs of other programs."""
 
 
-NEEDS_REAL_WAREHOUSE = "real_settings"
+NEEDS_REAL_WAREHOUSE = "real_workspace"
 """The fixture that builds the warehouse of the real dataset, which takes a minute."""
 
 BROWSER_TESTS = "tests/browser/test_"
@@ -195,37 +196,39 @@ def dataset():
 
 @pytest.fixture(scope="session")
 def fill_once(tmp_path_factory):
-    """Return a function that fills a data folder once for all test processes and returns its settings."""
+    """Return a function that fills a data folder once for all test processes and returns its workspace."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
     def fill_data_folder(name, fill):
-        settings = Settings(data=shared / name / "data")
+        workspace = Workspace(shared / name / "data")
         with FileLock(shared / f"{name}.lock"):
             if not (shared / name / "filled").exists():
-                fill(settings)
+                fill(workspace)
                 (shared / name / "filled").touch()
-        return settings
+        return workspace
 
     return fill_data_folder
 
 
 @pytest.fixture(scope="session")
-def real_settings(dataset, fill_once):
-    """Return settings with a warehouse of the real dataset; read-only."""
-    return fill_once("real", lambda settings: build(settings, dataset))
+def real_workspace(dataset, fill_once):
+    """Return a workspace with a warehouse of the real dataset; read-only."""
+    return fill_once("real", lambda workspace: build(workspace, dataset))
 
 
 @pytest.fixture(scope="session")
-def tilted_settings(fill_once):
-    """Return settings with a warehouse of drawn boards under known tilts; read-only."""
-    return fill_once("tilted", lambda settings: build(settings, write_tilted_release(settings.data.parent / "release")))
+def tilted_workspace(fill_once):
+    """Return a workspace with a warehouse of drawn boards under known tilts; read-only."""
+    return fill_once(
+        "tilted", lambda workspace: build(workspace, write_tilted_release(workspace.data.parent / "release"))
+    )
 
 
 @pytest.fixture
-def settings(tmp_path):
-    """Return settings with an empty data folder."""
-    return Settings(data=tmp_path / "data", fetch_timeout_s=2.0)
+def workspace(tmp_path):
+    """Return a workspace with an empty data folder."""
+    return Workspace(tmp_path / "data")
 
 
 IMMUTABLE_SUFFIXES = (".duckdb", ".webp")
@@ -259,12 +262,12 @@ def read_folder_state(folder: Path) -> dict[Path, tuple[str, int] | None]:
 
 
 @pytest.fixture(scope="session")
-def tiny_settings(fill_once):
-    """Return settings with a warehouse of the tiny release; read-only."""
-    return fill_once("tiny", lambda settings: build(settings, write_tiny_release(settings.data.parent / "release")))
+def tiny_workspace(fill_once):
+    """Return a workspace with a warehouse of the tiny release; read-only."""
+    return fill_once("tiny", lambda workspace: build(workspace, write_tiny_release(workspace.data.parent / "release")))
 
 
-def copy_built_release(built: Settings, release: Path) -> Path:
+def copy_built_release(built: Workspace, release: Path) -> Path:
     """Copy a built release to a test's folder, and the build's stored parts to the data folder next to it.
 
     Its photographs are already measured and its journals read, which is half the work of a build.
@@ -276,124 +279,124 @@ def copy_built_release(built: Settings, release: Path) -> Path:
 
 
 @pytest.fixture
-def tiny_release(tmp_path, tiny_settings):
+def tiny_release(tmp_path, tiny_workspace):
     """Return a folder with the tiny release, which has been built before."""
-    return copy_built_release(tiny_settings, tmp_path / "release")
+    return copy_built_release(tiny_workspace, tmp_path / "release")
 
 
 @pytest.fixture(scope="session")
-def bare_settings(fill_once):
-    """Return settings with the tiny release built without answers; read-only."""
+def bare_workspace(fill_once):
+    """Return a workspace with the tiny release built without answers; read-only."""
     return fill_once(
         "without-answers",
-        lambda settings: build(settings, write_tiny_release(settings.data.parent / "release", with_answers=False)),
+        lambda workspace: build(workspace, write_tiny_release(workspace.data.parent / "release", with_answers=False)),
     )
 
 
 @pytest.fixture(scope="session")
-def twice_settings(fill_once, tiny_settings):
-    """Return settings with the tiny release and two more runs of GPT-5, one of them live; read-only."""
+def twice_workspace(fill_once, tiny_workspace):
+    """Return a workspace with the tiny release and two more runs of GPT-5, one of them live; read-only."""
 
-    def fill(settings):
-        write_run(settings, "second", model=GPT_5)
-        write_run(settings, "live", 3, model=GPT_5, source=LIVE_SOURCE)
-        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
+    def fill(workspace):
+        write_run(workspace, "second", model=GPT_5)
+        write_run(workspace, "live", 3, model=GPT_5, source=LIVE_SOURCE)
+        build(workspace, copy_built_release(tiny_workspace, workspace.data.parent / "release"))
 
     return fill_once("twice", fill)
 
 
 @pytest.fixture(scope="session")
-def crowd_settings(fill_once, tiny_settings):
-    """Return settings with the tiny release and sixty made-up runs of fifteen models; read-only."""
+def crowd_workspace(fill_once, tiny_workspace):
+    """Return a workspace with the tiny release and sixty made-up runs of fifteen models; read-only."""
 
-    def fill(settings):
-        release = copy_built_release(tiny_settings, settings.data.parent / "release")
-        sample = read_sample(settings, release)
-        write_journals(settings, sample, answers=60 * sum(map(len, sample.truths.values())))
-        build(settings, release)
+    def fill(workspace):
+        release = copy_built_release(tiny_workspace, workspace.data.parent / "release")
+        sample = read_sample(workspace, release)
+        write_journals(workspace, sample, answers=60 * sum(map(len, sample.truths.values())))
+        build(workspace, release)
 
     return fill_once("crowd", fill)
 
 
 @pytest.fixture(scope="session")
-def viewed_settings(fill_once, tiny_settings):
-    """Return settings with the tiny release and two runs on rectified views, one with another prompt."""
+def viewed_workspace(fill_once, tiny_workspace):
+    """Return a workspace with the tiny release and two runs on rectified views, one with another prompt."""
 
-    def fill(settings):
-        write_run(settings, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
-        write_run(settings, "shown", 3, view="rectified")
-        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
+    def fill(workspace):
+        write_run(workspace, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
+        write_run(workspace, "shown", 3, view="rectified")
+        build(workspace, copy_built_release(tiny_workspace, workspace.data.parent / "release"))
 
     return fill_once("viewed", fill)
 
 
 @pytest.fixture(scope="session")
-def repeated_settings(fill_once, tiny_settings):
-    """Return settings with the tiny release and two passes of one run, which differ in one answer."""
+def repeated_workspace(fill_once, tiny_workspace):
+    """Return a workspace with the tiny release and two passes of one run, which differ in one answer."""
 
-    def fill(settings):
-        write_pass(settings, "mine-1", [0] * 12)
-        write_pass(settings, "mine-2", [0] * 11 + [3])
-        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
+    def fill(workspace):
+        write_pass(workspace, "mine-1", [0] * 12)
+        write_pass(workspace, "mine-2", [0] * 11 + [3])
+        build(workspace, copy_built_release(tiny_workspace, workspace.data.parent / "release"))
 
     return fill_once("repeated", fill)
 
 
 @pytest.fixture(scope="session")
-def fields_settings(fill_once):
-    """Return settings with built small sets of MMPerspective, GIQ and 3DSRBench; read-only."""
+def fields_workspace(fill_once):
+    """Return a workspace with built small sets of MMPerspective, GIQ and 3DSRBench; read-only."""
     return fill_once("fields", fill_fields)
 
 
 @pytest.fixture(scope="session")
-def hostile_settings(fill_once, tiny_settings):
-    """Return settings with the hostile benchmark and Tri-Bench with hostile runs; read-only."""
+def hostile_workspace(fill_once, tiny_workspace):
+    """Return a workspace with the hostile benchmark and Tri-Bench with hostile runs; read-only."""
 
-    def fill(settings):
-        fill_hostile(settings)
-        write_hostile_runs(settings)
-        build(settings, copy_built_release(tiny_settings, settings.data.parent / "release"))
+    def fill(workspace):
+        fill_hostile(workspace)
+        write_hostile_runs(workspace)
+        build(workspace, copy_built_release(tiny_workspace, workspace.data.parent / "release"))
 
     return fill_once("hostile", fill)
 
 
 @pytest.fixture(scope="session")
-def scenes_settings(fill_once):
-    """Return settings with a warehouse of two synthetic triangles; read-only."""
+def scenes_workspace(fill_once):
+    """Return a workspace with a warehouse of two synthetic triangles; read-only."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.GENERATORS, "synthetic", registry.GeneratorEntry("triangles", False, {"photographs": 8}))
         return fill_once("scenes", prepare_default_set)
 
 
 @pytest.fixture
-def tiny_data(settings, tiny_settings):
+def tiny_data(workspace, tiny_workspace):
     """Return the test's own data folder with the built tiny release."""
-    copy_data(tiny_settings.data, settings.data)
-    return settings.data
+    copy_data(tiny_workspace.data, workspace.data)
+    return workspace.data
 
 
 @pytest.fixture
-def two_benchmarks(settings, tiny_data, scenes_settings):
-    """Return settings with a warehouse of the tiny release and one of two synthetic triangles."""
-    copy_data(scenes_settings.data, settings.data)
-    return settings
+def two_benchmarks(workspace, tiny_data, scenes_workspace):
+    """Return a workspace with a warehouse of the tiny release and one of two synthetic triangles."""
+    copy_data(scenes_workspace.data, workspace.data)
+    return workspace
 
 
 @pytest.fixture
-def tiny_warehouse(settings, tiny_data):
+def tiny_warehouse(workspace, tiny_data):
     """Open the test's own warehouse of the tiny release."""
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         yield warehouse
 
 
 @pytest.fixture
-def tokyo(settings, tiny_data, monkeypatch):
+def tokyo(workspace, tiny_data, monkeypatch):
     """Set the machine's time zone to Tokyo and return the time of the tiny release's build."""
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "Asia/Tokyo")
         time.tzset()
         st.cache_data.clear()
-        with duckdb.connect(str(find_current_generation(settings.warehouse)), read_only=True) as connection:
+        with duckdb.connect(str(find_current_generation(workspace.warehouse)), read_only=True) as connection:
             build_row = connection.execute("select built_at, epoch(built_at) as seconds from builds").df().iloc[0]
         assert build_row["built_at"].utcoffset() == timedelta(hours=9), "DuckDB is in another zone: nothing is tested"
         yield datetime.fromtimestamp(build_row["seconds"], UTC)

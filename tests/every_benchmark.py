@@ -22,25 +22,25 @@ MUTE = Model("mute", "Mute")
 """A model whose replies cannot be read."""
 
 
-def fill_every(settings, scenes):
+def fill_every(workspace, scenes):
     """Write the sets, runs and warehouses to a data folder.
 
     Args:
-        settings: of the data folder.
-        scenes: settings of a data folder with the small set of synthetic scenes.
+        workspace: of the data folder.
+        scenes: workspace of a data folder with the small set of synthetic scenes.
     """
-    copy_data(scenes.data, settings.data)
-    write_tiny_release(settings.release)
-    write_repository(settings.select_benchmark("visonlyqa").release)
-    fill_fields(settings)
-    fill_gepbench(settings)
-    fill_blindtest(settings)
-    fill_measurements(settings)
-    fill_own_table(settings)
+    copy_data(scenes.data, workspace.data)
+    write_tiny_release(workspace.release)
+    write_repository(workspace.select_benchmark("visonlyqa").release)
+    fill_fields(workspace)
+    fill_gepbench(workspace)
+    fill_blindtest(workspace)
+    fill_measurements(workspace)
+    fill_own_table(workspace)
     for benchmark_id in EVERY:
-        benchmark_settings = settings.select_benchmark(benchmark_id)
-        contents = load_benchmark(benchmark_settings).read(benchmark_settings.release)
+        benchmark_workspace = workspace.select_benchmark(benchmark_id)
+        contents = load_benchmark(benchmark_workspace).read(benchmark_workspace.release)
         run = Run(MUTE.model_id, MUTE, benchmark_id, contents.prompt, "original", "a test")
         replies = [Reply(MUTE.model_id, case.case_id, "Hm.") for case in contents.cases]
-        write_journal(benchmark_settings.runs / f"{MUTE.model_id}.jsonl", run, replies)
-        build(benchmark_settings)
+        write_journal(benchmark_workspace.runs / f"{MUTE.model_id}.jsonl", run, replies)
+        build(benchmark_workspace)

@@ -99,12 +99,12 @@ def _make_replies(run_id, number):
             yield Reply(run_id, case_id, f"{ALL}\n\n# h\nAnswer: {letter}", options=None)
 
 
-def fill_hostile(settings):
+def fill_hostile(workspace):
     """Write the benchmark, a run of a model per sign, notes and the warehouse to a data folder."""
-    benchmark_settings = settings.select_benchmark(BENCHMARK_ID)
-    items = list(_make_items(settings.data.parent / "pictures"))
+    benchmark_workspace = workspace.select_benchmark(BENCHMARK_ID)
+    items = list(_make_items(workspace.data.parent / "pictures"))
     refused = [RejectedItem(f"file {ALL}.csv", f"row 1 {ALL}", f"reason {ALL}")]
-    write_custom_benchmark(benchmark_settings.release, items, _make_info(), refused)
+    write_custom_benchmark(benchmark_workspace.release, items, _make_info(), refused)
     for number, sign in enumerate(SIGNS):
         run_id = f"run{number} {sign.replace('/', '')}"
         model = Model(f"model{number} {sign}", f"Model {number} {sign}", f"provider {sign}", f"api {sign}")
@@ -118,15 +118,15 @@ def fill_hostile(settings):
             settings={f"setting {sign}": f"value {sign}"},
             versions={"trilens": f"version {sign}"},
         )
-        write_journal(benchmark_settings.runs / f"run{number}.jsonl", run, _make_replies(run_id, number))
+        write_journal(benchmark_workspace.runs / f"run{number}.jsonl", run, _make_replies(run_id, number))
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     for number, sign in enumerate(SIGNS):
         at = moment + timedelta(minutes=number)
-        write_note(settings.data, make_case_id(0), f"label {sign}", f"text {ALL}", f"author {sign}", at)
-    build(benchmark_settings)
+        write_note(workspace.data, make_case_id(0), f"label {sign}", f"text {ALL}", f"author {sign}", at)
+    build(benchmark_workspace)
 
 
-def write_hostile_runs(settings):
+def write_hostile_runs(workspace):
     """Write a run of a model per sign on the first photographs of Tri-Bench, with the signs in its replies."""
     for number, sign in enumerate(SIGNS):
         run_id = f"hostile{number}"
@@ -139,7 +139,7 @@ def write_hostile_runs(settings):
             sign,
         )
         replies = [Reply(run_id, name, _make_triangle_reply(place, number)) for place, name in enumerate(PHOTOGRAPHS)]
-        write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
+        write_journal(workspace.runs / f"{run_id}.jsonl", run, replies)
 
 
 def _make_triangle_reply(place, number):

@@ -16,10 +16,10 @@ from core.warehouse.run_cache.diagnostics import compute_lifts
 from core.warehouse.run_cache.scoring_context import SCORED_ROLES, ScoringContext
 
 
-def read_subject(settings):
+def read_subject(workspace):
     """Read a benchmark's contents from its release."""
-    benchmark = load_benchmark(settings)
-    return ScoringContext(benchmark, validate_data(benchmark.read(settings.release)))
+    benchmark = load_benchmark(workspace)
+    return ScoringContext(benchmark, validate_data(benchmark.read(workspace.release)))
 
 
 def answer_all(subject, codes, run_id):

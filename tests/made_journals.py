@@ -14,7 +14,7 @@ from core.benchmarks.registry import load_benchmark
 from core.benchmarks.release_identity import get_prompt_id
 from core.records import TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.journal import write_journal
-from core.settings import Settings
+from core.workspace import Workspace
 
 FOLDER = "made"
 """Name of the folder within that of the runs."""
@@ -37,9 +37,9 @@ class Sample:
     truths: Truths
 
 
-def read_sample(settings: Settings, source: Path) -> Sample:
+def read_sample(workspace: Workspace, source: Path) -> Sample:
     """Read the release without its images."""
-    contents = load_benchmark(settings).read(source)
+    contents = load_benchmark(workspace).read(source)
     truth = next(frame.frame for frame in contents.frames if frame.role == "truth")
     truths: dict[str, dict[str, Value]] = {}
     for one in contents.truths:
@@ -48,11 +48,11 @@ def read_sample(settings: Settings, source: Path) -> Sample:
     return Sample(get_prompt_id(contents.benchmark_id), contents.prompt, truths)
 
 
-def write_journals(settings: Settings, sample: Sample, answers: int, *, first: int = 0) -> int:
+def write_journals(workspace: Workspace, sample: Sample, answers: int, *, first: int = 0) -> int:
     """Write whole runs until they have at least this many answers together.
 
     Args:
-        settings: with the folder of runs.
+        workspace: with the folder of runs.
         sample: what to answer.
         answers: number of answers, one per question.
         first: number of the first run.
@@ -65,7 +65,7 @@ def write_journals(settings: Settings, sample: Sample, answers: int, *, first: i
     for number in range(first, first + n_runs):
         run = _make_run(number, sample)
         write_journal(
-            settings.runs / FOLDER / f"{run.run_id}.jsonl", run, _make_replies(run.run_id, number, sample.truths)
+            workspace.runs / FOLDER / f"{run.run_id}.jsonl", run, _make_replies(run.run_id, number, sample.truths)
         )
     return n_runs
 

@@ -10,11 +10,11 @@ from core.runs.open_journal import open_journal
 from core.runs.rereadings import build_line_facts
 
 
-def write_rereadings(settings, folder, run_id, extract, sample=50):
+def write_rereadings(workspace, folder, run_id, extract, sample=50):
     """Write an extractor's texts for the unread replies of a run and a sample; return the file.
 
     Args:
-        settings: of the benchmark.
+        workspace: of the benchmark.
         folder: of its files.
         run_id: of the run.
         extract: returns the extractor's text by case id.
@@ -22,7 +22,7 @@ def write_rereadings(settings, folder, run_id, extract, sample=50):
     """
     target = resolve_endpoint("local:reader", "http://127.0.0.1:9/v1")
     options = RunOptions(EXTRACTOR_PROMPT, image_view="none")
-    planned = plan_rereading(target, options, run_id, open_benchmark(settings, folder), sample=sample)
+    planned = plan_rereading(target, options, run_id, open_benchmark(workspace, folder), sample=sample)
     with open_journal(planned.plan.journal, planned.plan.run) as journal:
         journal.facts_of = build_line_facts(planned.purposes.__getitem__, planned.compute_cost_usd)
         for key in planned.plan.chosen:

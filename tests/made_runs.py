@@ -21,7 +21,7 @@ def make_answer(number=0):
 
 
 def write_run(
-    settings,
+    workspace,
     run_id,
     n_photographs=12,
     *,
@@ -42,11 +42,11 @@ def write_run(
         Reply(run_id, name, make_answer(number), api_model=versions[number % len(versions)])
         for number, name in enumerate(PHOTOGRAPHS[:n_photographs])
     ]
-    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
+    write_journal(workspace.runs / f"{run_id}.jsonl", run, replies)
 
 
-def write_pass(settings, run_id, numbers, *, view="original"):
+def write_pass(workspace, run_id, numbers, *, view="original"):
     """Write a run of one model over the tiny release's photographs, with these numbers of answers."""
     run = Run(run_id, Model("mine", "Mine"), "tri_bench", PROMPT, view, "a test", settings={"repeat": 1})
     replies = [Reply(run_id, name, make_answer(number)) for name, number in zip(PHOTOGRAPHS, numbers, strict=True)]
-    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
+    write_journal(workspace.runs / f"{run_id}.jsonl", run, replies)

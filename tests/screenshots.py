@@ -7,10 +7,11 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from core.benchmarks.registry import SYNTHETIC
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.workflows.generated_sets import prepare_default_set
+from core.workspace import Workspace
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -39,25 +40,25 @@ def main() -> None:
     if dataset is None or CHROMIUM is None:
         sys.exit("The README's pictures need the dataset and Chromium.")
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data=Path(folder) / "data")
-        with dashboard(_build_warehouses(settings, dataset)) as (url, _), sync_playwright() as playwright:
+        workspace = Workspace(Path(folder) / "data")
+        with dashboard(_build_warehouses(workspace, dataset)) as (url, _), sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for name, path, theme, height in FIGURES:
                 _take_screenshot(chromium, name, url + path, theme, height, ".point")
             for name, path, theme, height in SCENES:
-                address = url + path.format(case_id=_choose_tilted_scene(settings))
+                address = url + path.format(case_id=_choose_tilted_scene(workspace))
                 _take_screenshot(chromium, name, address, theme, height, "[class*=st-key-] svg image")
 
 
-def _build_warehouses(settings: Settings, dataset: Path) -> Path:
-    prepare_default_set(settings)
-    build(settings, dataset)
-    return settings.data
+def _build_warehouses(workspace: Workspace, dataset: Path) -> Path:
+    prepare_default_set(workspace)
+    build(workspace, dataset)
+    return workspace.data
 
 
-def _choose_tilted_scene(settings: Settings) -> str:
+def _choose_tilted_scene(workspace: Workspace) -> str:
     """Return a tilted scene with an object whose shortest side is longest, so that labels have room."""
-    with open_current(settings.select_benchmark(SYNTHETIC)) as warehouse:
+    with open_current(workspace.select_benchmark(SYNTHETIC)) as warehouse:
         photographs = warehouse.load_table("photographs").query("condition == 'T1'")
     shortest_cm = photographs[["ab_cm", "bc_cm", "ca_cm"]].min(axis=1)
     return str(photographs.loc[shortest_cm.idxmax(), "photograph_id"])

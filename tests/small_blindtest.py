@@ -82,7 +82,7 @@ def make_file_name(task, model, *circles):
     return f"{FIRST_WORDS[model]}_{SHORT_TASKS[task]}_{describe_circles(*circles)}.png"
 
 
-def fill_blindtest(settings):
+def fill_blindtest(workspace):
     """Write the folders and build the warehouse in a data folder."""
-    write_blindtest(settings.select_benchmark("blindtest").release)
-    prepare_default_set(settings, "blindtest")
+    write_blindtest(workspace.select_benchmark("blindtest").release)
+    prepare_default_set(workspace, "blindtest")

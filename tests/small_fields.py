@@ -16,14 +16,14 @@ MODELS = (Model("careful_7b", "Careful 7B"), Model("hasty_70b", "Hasty 70B"))
 """The first is right in two of three cases, the second always answers A or a cube."""
 
 
-def fill_fields(settings):
+def fill_fields(workspace):
     """Write the three sets, the runs and the warehouses to a data folder."""
-    giq(settings.select_benchmark(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
-    mmperspective(settings.select_benchmark(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
-    threedsr(settings.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
+    giq(workspace.select_benchmark(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
+    mmperspective(workspace.select_benchmark(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
+    threedsr(workspace.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
     for benchmark_id in (GIQ, MMPERSPECTIVE, THREEDSR):
-        benchmark_settings = settings.select_benchmark(benchmark_id)
-        contents = load_benchmark(benchmark_settings).read(benchmark_settings.release)
+        benchmark_workspace = workspace.select_benchmark(benchmark_id)
+        contents = load_benchmark(benchmark_workspace).read(benchmark_workspace.release)
         first = {case.case_id: case.asks[0] for case in contents.cases}
         keys = {
             truth.case_id: str(truth.value)
@@ -38,5 +38,5 @@ def fill_fields(settings):
             run_id = model.model_id
             run = Run(run_id, model, benchmark_id, contents.prompt, "original", "a test")
             replies = [Reply(run_id, case_id, text) for case_id, text in texts.items()]
-            write_journal(benchmark_settings.runs / f"{run_id}.jsonl", run, replies)
-        prepare_default_set(settings, benchmark_id)
+            write_journal(benchmark_workspace.runs / f"{run_id}.jsonl", run, replies)
+        prepare_default_set(workspace, benchmark_id)

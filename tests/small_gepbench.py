@@ -20,11 +20,13 @@ OTHER = dict(zip("ABCD", "BCDA", strict=True))
 CAREFUL, HASTY = Model("careful", "Careful"), Model("hasty", "Hasty")
 
 
-def fill_gepbench(settings):
+def fill_gepbench(workspace):
     """Write the set, the runs of both models and the warehouse to a data folder."""
-    benchmark_settings = settings.select_benchmark(BENCHMARK_ID)
-    synthesize(benchmark_settings.release, N_ITEMS, noise_pairs=True)
-    items = [json.loads(line) for line in (benchmark_settings.release / ITEMS).read_text(encoding="utf-8").splitlines()]
+    benchmark_workspace = workspace.select_benchmark(BENCHMARK_ID)
+    synthesize(benchmark_workspace.release, N_ITEMS, noise_pairs=True)
+    items = [
+        json.loads(line) for line in (benchmark_workspace.release / ITEMS).read_text(encoding="utf-8").splitlines()
+    ]
     keys = {item["item_id"]: item["letter"] for item in items}
     noisy = {f"en-{item_id}": letter for item_id, letter in keys.items() if item_id.startswith("easy")}
     careful = {
@@ -36,5 +38,5 @@ def fill_gepbench(settings):
         run_id = model.model_id
         run = Run(run_id, model, BENCHMARK_ID, PROMPT, "original", "a test")
         replies = [Reply(run_id, case_id, text) for case_id, text in texts.items()]
-        write_journal(benchmark_settings.runs / f"{run_id}.jsonl", run, replies)
-    prepare_default_set(settings, BENCHMARK_ID)
+        write_journal(benchmark_workspace.runs / f"{run_id}.jsonl", run, replies)
+    prepare_default_set(workspace, BENCHMARK_ID)

@@ -17,12 +17,12 @@ PAIRS = 3
 HASTY = Model("hasty", "Hasty")
 
 
-def fill_giq(settings):
+def fill_giq(workspace):
     """Write the set, the model's run and the warehouse to a data folder."""
-    benchmark_settings = settings.select_benchmark(BENCHMARK_ID)
-    synthesize(benchmark_settings.release, pairs=0, groups=GROUPS)
+    benchmark_workspace = workspace.select_benchmark(BENCHMARK_ID)
+    synthesize(benchmark_workspace.release, pairs=0, groups=GROUPS)
     replies = []
-    for line in (benchmark_settings.release / ITEMS).read_text(encoding="utf-8").splitlines():
+    for line in (benchmark_workspace.release / ITEMS).read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
         text = "A"
         if item["task"] == "naming":
@@ -31,8 +31,8 @@ def fill_giq(settings):
         if item["task"] == "rotation":
             replies.append(Reply("hasty", f"{item['item_id']}-r1", text))
     write_journal(
-        benchmark_settings.runs / "hasty.jsonl",
+        benchmark_workspace.runs / "hasty.jsonl",
         Run("hasty", HASTY, BENCHMARK_ID, PROMPT, "original", "a test"),
         replies,
     )
-    prepare_default_set(settings, BENCHMARK_ID)
+    prepare_default_set(workspace, BENCHMARK_ID)

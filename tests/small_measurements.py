@@ -18,11 +18,11 @@ HASTY = {
 }
 
 
-def fill_measurements(settings):
+def fill_measurements(workspace):
     """Write the set, the runs and the warehouse to a data folder."""
-    benchmark_settings = settings.select_benchmark(MEASUREMENTS)
-    synthesize(benchmark_settings.release, SCENES)
-    contents = load_benchmark(benchmark_settings).read(benchmark_settings.release)
+    benchmark_workspace = workspace.select_benchmark(MEASUREMENTS)
+    synthesize(benchmark_workspace.release, SCENES)
+    contents = load_benchmark(benchmark_workspace).read(benchmark_workspace.release)
     truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame in contents.list_frames("truth")}
     kinds = {case.case_id: case.asks[0].form.kind for case in contents.cases}
     hasty = {case_id: HASTY[kind.partition(":")[0]] for case_id, kind in kinds.items()}
@@ -33,5 +33,5 @@ def fill_measurements(settings):
     for model, texts in zip(MODELS, (careful, hasty), strict=True):
         run = Run(model.model_id, model, MEASUREMENTS, contents.prompt, "original", "a test")
         replies = [Reply(model.model_id, case_id, text) for case_id, text in texts.items()]
-        write_journal(benchmark_settings.runs / f"{model.model_id}.jsonl", run, replies)
-    prepare_default_set(settings, MEASUREMENTS)
+        write_journal(benchmark_workspace.runs / f"{model.model_id}.jsonl", run, replies)
+    prepare_default_set(workspace, MEASUREMENTS)

@@ -24,9 +24,9 @@ MODELS = {
 """Reply of each model, from the position and right answer of a question."""
 
 
-def fill_own_table(settings):
+def fill_own_table(workspace):
     """Write the table, add it as a benchmark, and write the runs to a data folder."""
-    folder = settings.data.parent / "own_table"
+    folder = workspace.data.parent / "own_table"
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for position, (colour, room, level) in enumerate(product(OPTIONS, ("dark", "bright"), ("low", "<b>high</b>"))):
@@ -48,14 +48,14 @@ def fill_own_table(settings):
     table = folder / "rooms.jsonl"
     table.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     facts = CustomBenchmarkInfo(OWN_TABLE, "Rooms of our own", "ourselves", "a test", "1", "CC0", "ourselves")
-    add_table(settings, table, facts, choose_columns, is_built=False)
+    add_table(workspace, table, facts, choose_columns, is_built=False)
     keys = {row["id"]: row["answer"] for row in rows}
-    benchmark_settings = settings.select_benchmark(OWN_TABLE)
-    prompt = load_benchmark(benchmark_settings).read(benchmark_settings.release).prompt
+    benchmark_workspace = workspace.select_benchmark(OWN_TABLE)
+    prompt = load_benchmark(benchmark_workspace).read(benchmark_workspace.release).prompt
     for name, reply in MODELS.items():
         run = Run(name, Model(name, name.capitalize()), OWN_TABLE, prompt, "original", "a test")
         replies = [Reply(name, case_id, reply(position, key)) for position, (case_id, key) in enumerate(keys.items())]
-        write_journal(benchmark_settings.runs / f"{name}.jsonl", run, replies)
+        write_journal(benchmark_workspace.runs / f"{name}.jsonl", run, replies)
 
 
 def choose_columns(columns):

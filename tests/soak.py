@@ -19,9 +19,9 @@ from rich.table import Table
 from websockets.asyncio.client import connect
 
 from core.cli.serve import GIVES_BACK
-from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
 from tests.sessions import get_page_result, make_page_request
@@ -46,20 +46,20 @@ def main() -> None:
     dataset = find_dataset()
     table = Table("after", "RSS, MB", "threads", "files", "sessions that failed", title=f"Trilens, {dataset}")
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data=Path(folder) / "data")
-        build(settings, dataset or write_tiny_release(Path(folder) / "release", triangles=4))
+        workspace = Workspace(Path(folder) / "data")
+        build(workspace, dataset or write_tiny_release(Path(folder) / "release", triangles=4))
         gc.collect()
-        for row in measure_soak(settings, arguments.sessions, arguments.links, arguments.idle_s):
+        for row in measure_soak(workspace, arguments.sessions, arguments.links, arguments.idle_s):
             table.add_row(*row)
     Console(width=120).print(table)
 
 
 def measure_soak(
-    settings: Settings, sessions: int, links: int, idle_s: float
+    workspace: Workspace, sessions: int, links: int, idle_s: float
 ) -> Iterator[tuple[str, str, str, str, str]]:
     """Yield rows of the table: at the start, ten times on the way, and after the idle time."""
-    addresses = make_different_links(settings, links)
-    with dashboard(settings.data, TRILENS_READ_ONLY="1", **GIVES_BACK) as (url, process):
+    addresses = make_different_links(workspace, links)
+    with dashboard(workspace.data, TRILENS_READ_ONLY="1", **GIVES_BACK) as (url, process):
         server = psutil.Process(process.pid)
         asyncio.run(_run_sessions(url, [["", "bias"]]))
         yield _make_row("the first visitor", server, 0)
@@ -74,9 +74,9 @@ def measure_soak(
         yield _make_row(f"{idle_s:.0f} s without a visitor", server, failed)
 
 
-def make_different_links(settings: Settings, count: int) -> list[str]:
+def make_different_links(workspace: Workspace, count: int) -> list[str]:
     """Return links to pages with filters, all different."""
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         levels = warehouse.load_table("case_factors")[["factor", "level"]].drop_duplicates()
     by_factor = {str(key): sorted(own["level"]) for key, own in levels.groupby("factor")}
     chance = random.Random(1)

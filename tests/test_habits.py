@@ -18,6 +18,8 @@ SHARED_MODULES = (
     "errors",
     "plugins",
     "settings",
+    "workspace",
+    "limits",
     "atomic_files",
     "formatting",
     "progress",

@@ -147,10 +147,10 @@ def test_an_impossible_data_folder_is_named(run, command, tiny_release):
     assert "/proc/nowhere" in done.stderr
 
 
-def test_prepare_without_data_prints_the_reasons(run, settings):
+def test_prepare_without_data_prints_the_reasons(run, workspace):
     """If nothing can be fetched and no scenes can be stored, prepare exits with 1."""
-    settings.data.mkdir()
-    (settings.data / "synthetic").write_text("in the way")
+    workspace.data.mkdir()
+    (workspace.data / "synthetic").write_text("in the way")
     done = run("prepare", TRILENS_SOURCE="/no/such/folder")
     assert done.returncode == 1
     assert "/no/such/folder is not a folder" in done.stderr

@@ -64,13 +64,13 @@ def test_no_note_of_two_concurrent_writers_is_lost(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_build_does_not_change_the_notes(settings, tiny_release):
+def test_a_build_does_not_change_the_notes(workspace, tiny_release):
     """The file of notes has the same bytes after a build."""
-    settings.data.mkdir(parents=True, exist_ok=True)
-    write(settings.data)
-    before = (settings.data / "notes.jsonl").read_bytes()
-    build(settings, tiny_release)
-    assert (settings.data / "notes.jsonl").read_bytes() == before
+    workspace.data.mkdir(parents=True, exist_ok=True)
+    write(workspace.data)
+    before = (workspace.data / "notes.jsonl").read_bytes()
+    build(workspace, tiny_release)
+    assert (workspace.data / "notes.jsonl").read_bytes() == before
 
 
 def test_a_writer_can_change_a_note(tmp_path):

@@ -10,15 +10,16 @@ from PIL import Image
 
 from core import plugins
 from core.benchmarks import registry
-from core.benchmarks.registry import OUR_BENCHMARKS, find_settings, list_registered, load_benchmark
+from core.benchmarks.registry import OUR_BENCHMARKS, find_workspace, list_registered, load_benchmark
 from core.cli.diagnostics import _check_plugins
 from core.errors import ReplyFileError
 from core.importers import log_formats
 from core.importers.detect_format import find_logs
 from core.importers.log_formats import OUR_FORMATS, list_formats
 from core.runs.journal import list_journal_paths, read_journal
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.run_cache.code_version import compute_code_version
+from core.workspace import Workspace
 from tests.benchmarks.test_one_module import read_printed_module
 from tests.cli.test_import_logs import home, run_import  # noqa: F401 - a fixture
 
@@ -130,7 +131,7 @@ def test_plugins_cannot_replace_our_names(install):
         (problem,) = loaded.problems
         assert f"'{name}'" in problem
         assert f"of other_{name} 1.0: this name is taken" in problem
-    assert [finding.state for finding in _check_plugins(Settings())] == ["wrong", "wrong"]
+    assert [finding.state for finding in _check_plugins()] == ["wrong", "wrong"]
 
 
 def test_a_benchmark_plugin_is_listed_and_read(install, tmp_path):
@@ -141,16 +142,16 @@ def test_a_benchmark_plugin_is_listed_and_read(install, tmp_path):
     before = compute_code_version()
     install("trilens_colours", source, plugins.BENCHMARKS, "colours", "trilens_colours:ENTRY")
     assert compute_code_version() != before, "a new version's parser must read replies again"
-    settings = find_settings(Settings(data=tmp_path), "colours")
-    benchmark = load_benchmark(settings)
-    assert not benchmark.is_here(settings.release)
-    settings.release.mkdir(parents=True)
-    Image.new("RGB", (20, 20)).save(settings.release / "a.png")
-    (settings.release / "colours.csv").write_text(
+    workspace = find_workspace(Workspace(tmp_path), "colours")
+    benchmark = load_benchmark(workspace)
+    assert not benchmark.is_here(workspace.release)
+    workspace.release.mkdir(parents=True)
+    Image.new("RGB", (20, 20)).save(workspace.release / "a.png")
+    (workspace.release / "colours.csv").write_text(
         "id,image,question,A,B,answer,task,group\n1,a.png,Where is it?,left,right,A,sideways,1\n"
     )
-    assert len(benchmark.read(settings.release).cases) == 1
-    assert [finding.sentence for finding in _check_plugins(settings)] == ["benchmarks: colours"]
+    assert len(benchmark.read(workspace.release).cases) == 1
+    assert [finding.sentence for finding in _check_plugins()] == ["benchmarks: colours"]
 
 
 @pytest.mark.parametrize(("source", "name", "reason"), [

@@ -3,7 +3,9 @@
 import pytest
 
 from core.errors import SettingsError
+from core.limits import DEFAULT_FETCH, DEFAULT_LIMITS, FetchOptions, RequestLimits, VisitorLimits
 from core.settings import REPOSITORY, Settings, read_port, read_settings
+from core.workspace import Workspace
 from tests.make_docs import CONFIGURATION, make_configuration_page
 
 
@@ -22,6 +24,28 @@ def test_variables_are_read(monkeypatch, tmp_path):
     settings = read_settings()
     assert settings.data == tmp_path
     assert settings.read_only
+
+
+def test_each_limit_comes_from_its_setting():
+    """Limits and the workspace have the values of the settings; without any variable they have their own defaults."""
+    fetch = {"source": "here", "fetch_concurrency": 2, "fetch_timeout_s": 3.0, "fetch_attempts": 4}
+    ask = {"attempts": 6, "connect_timeout_s": 7.0, "idle_timeout_s": 8.0, "timeout_s": 9.0, "max_side_px": 300}
+    visit = {
+        "visitor_keys": True,
+        "visitor_questions": 11,
+        "visitor_questions_per_hour": 12,
+        "base_urls": "http://a/, b",
+    }
+    settings = Settings(read_only=True, **fetch, **{f"ask_{name}": value for name, value in ask.items()}, **visit)
+    assert settings.fetch_options == FetchOptions("here", concurrency=2, timeout_s=3.0, attempts=4)
+    assert settings.request_limits == RequestLimits(**ask)
+    assert settings.visitor_limits == VisitorLimits(True, True, ("http://a", "b"), 11, 12)
+    assert settings.workspace == Workspace(settings.data, is_read_only=True)
+    defaults = Settings()
+    assert defaults.fetch_options == DEFAULT_FETCH
+    assert defaults.request_limits == DEFAULT_LIMITS
+    assert defaults.visitor_limits == VisitorLimits()
+    assert not defaults.workspace.is_read_only
 
 
 @pytest.mark.parametrize(("name", "value"), [("TRILENS_READ_ONLY", "perhaps"), ("TRILENS_FETCH_CONCURRENCY", "0")])

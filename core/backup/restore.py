@@ -26,7 +26,7 @@ from core.progress import Progress, Report, ignore_progress
 from core.review.review_file import CODES, merge_entries
 from core.runs.batch_ledger import get_journal_path, parse_ledger, read_ledger
 from core.runs.journal import is_done, read_journal
-from core.settings import Settings
+from core.workspace import Workspace
 
 WAIT_S = 5.0
 """How long to wait for a run that holds a journal."""
@@ -60,7 +60,7 @@ class RestoreResult:
         return sorted({part[0] if len(part) > 2 and part[0] not in of_first else "" for part in parts})
 
 
-def restore(settings: Settings, file: Path, report: Report = ignore_progress) -> RestoreResult:
+def restore(workspace: Workspace, file: Path, report: Report = ignore_progress) -> RestoreResult:
     """Merge an archive into the data folder.
 
     A missing file is written. A file with the same content, or with all lines of the archive's, stays. An incomplete
@@ -68,7 +68,7 @@ def restore(settings: Settings, file: Path, report: Report = ignore_progress) ->
     file that differs is kept beside the existing one under another name.
 
     Args:
-        settings: of the data folder.
+        workspace: of the data folder.
         file: archive that `backup` wrote.
         report: receives progress.
 
@@ -77,7 +77,7 @@ def restore(settings: Settings, file: Path, report: Report = ignore_progress) ->
         TrilensError: another process is restoring, or a run holds a journal; completed work stays.
     """
     with open_archive(file, report) as archive:
-        home = settings.home
+        home = workspace.home
         home.mkdir(parents=True, exist_ok=True)
         files = archive.manifest.files
         needed, free = sum(one.bytes for one in files), shutil.disk_usage(home).free

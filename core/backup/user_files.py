@@ -11,7 +11,7 @@ from core.review.review_file import CODES
 from core.runs.batch_ledger import BOOK, list_ledger_paths
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths
 from core.runs.run_names import RUN_NAMES
-from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
+from core.workspace import BENCHMARK_ID, OWN_FOLDERS, Workspace
 
 PRICES, RUNS, REREADINGS, RELEASE = "prices.csv", "runs", "rereadings", "release"
 RESTORED = ".restored-"
@@ -67,12 +67,12 @@ def is_benchmark_file(path: str) -> bool:
     return PurePosixPath(path).parts[1:2] == (RELEASE,)
 
 
-def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
+def list_user_files(workspace: Workspace) -> Iterator[tuple[str, Path]]:
     """Yield all user files in the data folder with their relative paths, including those that `is_user_file` refuses.
 
     A batch ledger comes before its journal: what a run takes in between is then in both, and never in neither.
     """
-    home = settings.home
+    home = workspace.home
     found = [home / NOTES, home / CODES, *sorted(home.glob("prices*.csv"))]
     folders = sorted(path for path in home.glob("*/") if BENCHMARK_ID.fullmatch(path.name))
     for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
@@ -86,7 +86,7 @@ def list_user_files(settings: Settings) -> Iterator[tuple[str, Path]]:
             *sorted(rereadings.glob("*/*.jsonl")),
             *sorted(rereadings.glob("*/*.cut")),
         ]
-    for benchmark_id in list_entries(settings).keys() - list_registered().keys():
+    for benchmark_id in list_entries(workspace).keys() - list_registered().keys():
         release = home / benchmark_id / RELEASE
         found += [release / name for name in (OWN_IDENTITY, OWN_ITEMS, REFUSALS)]
         found += sorted((release / IMAGES).glob("*"))

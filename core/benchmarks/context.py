@@ -1,4 +1,4 @@
-"""A benchmark as a command works on it: its settings, reader, folder and contents, looked up once."""
+"""A benchmark as a command works on it: its workspace, reader, folder and contents, looked up once."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from core.benchmarks.data import BenchmarkData
 from core.benchmarks.protocol import Benchmark
 from core.benchmarks.registry import load_benchmark
-from core.settings import Settings
+from core.workspace import Workspace
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,13 +14,13 @@ class BenchmarkContext:
     """An installed benchmark, resolved.
 
     Attributes:
-        settings: of the benchmark.
+        workspace: of the benchmark.
         benchmark: reads its files and replies about it.
         folder: its files.
         contents: what was read from them.
     """
 
-    settings: Settings
+    workspace: Workspace
     benchmark: Benchmark
     folder: Path
     contents: BenchmarkData
@@ -28,24 +28,24 @@ class BenchmarkContext:
     @property
     def benchmark_id(self) -> str:
         """The benchmark's key."""
-        return self.settings.benchmark_id
+        return self.workspace.benchmark_id
 
 
-def resolve_folder(settings: Settings, source: Path | None) -> Path:
-    """Return the absolute folder of a benchmark's files: the source, or that of the settings."""
-    return (source or settings.release).expanduser().resolve()
+def resolve_folder(workspace: Workspace, source: Path | None) -> Path:
+    """Return the absolute folder of a benchmark's files: the source, or that of the workspace."""
+    return (source or workspace.release).expanduser().resolve()
 
 
-def open_benchmark(settings: Settings, source: Path | None = None) -> BenchmarkContext:
-    """Read the benchmark that the settings select, without its images.
+def open_benchmark(workspace: Workspace, source: Path | None = None) -> BenchmarkContext:
+    """Read the benchmark of a workspace, without its images.
 
     Args:
-        settings: of the benchmark.
-        source: folder of its files; that of the settings by default.
+        workspace: of the benchmark.
+        source: folder of its files; that of the workspace by default.
 
     Raises:
         SettingsError: the benchmark no longer exists.
         ReleaseError: a file is missing or not valid.
     """
-    benchmark, folder = load_benchmark(settings), resolve_folder(settings, source)
-    return BenchmarkContext(settings, benchmark, folder, benchmark.read(folder))
+    benchmark, folder = load_benchmark(workspace), resolve_folder(workspace, source)
+    return BenchmarkContext(workspace, benchmark, folder, benchmark.read(folder))

@@ -15,8 +15,9 @@ from tenacity.wait import wait_exponential_jitter
 from core import __version__
 from core.atomic_files import compute_file_sha256, lock_folder, open_atomic_file, remove_partial_files
 from core.errors import FetchError
+from core.limits import FetchOptions
 from core.progress import Progress, Report, ignore_progress
-from core.settings import Settings
+from core.workspace import Workspace
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_RETRY_AFTER_S = 60.0
@@ -92,7 +93,11 @@ class _TryAgainError(Exception):
 
 
 def fetch_files(
-    files: FileSet, settings: Settings, source: str | None = None, report: Report = ignore_progress
+    files: FileSet,
+    workspace: Workspace,
+    options: FetchOptions,
+    source: str | None = None,
+    report: Report = ignore_progress,
 ) -> FetchResult:
     """Fetch every file of the set from a URL or a folder into the release folder.
 
@@ -105,13 +110,13 @@ def fetch_files(
     if folder is not None and not folder.is_dir():
         raise FetchError(f"{folder} is not a folder. Give --source a folder with {files.title}'s files, or a URL.")
     paths = [*files.checksums, *(path for path in files.list_unpinned(folder) if path not in files.checksums)]
-    result, wanted = _split_present_files(settings.release, files, paths)
+    result, wanted = _split_present_files(workspace.release, files, paths)
     # A complete release may be in a read-only folder, which cannot be locked.
-    with lock_folder(settings.data, "fetch") if wanted else nullcontext():
+    with lock_folder(workspace.data, "fetch") if wanted else nullcontext():
         if wanted:
-            remove_partial_files(settings.release)
-            result, wanted = _split_present_files(settings.release, files, paths)
-        task = _Task(files, settings, result, report, len(paths))
+            remove_partial_files(workspace.release)
+            result, wanted = _split_present_files(workspace.release, files, paths)
+        task = _Task(files, workspace.release, options, result, report, len(paths))
         task.report_progress()
         if folder is None:
             asyncio.run(_fetch_from_server(_validate_server_url(source), wanted, task))
@@ -125,7 +130,8 @@ class _Task:
     """State of a running call."""
 
     files: FileSet
-    settings: Settings
+    release: Path
+    options: FetchOptions
     result: FetchResult
     report: Report
     total: int
@@ -147,7 +153,7 @@ class _Task:
             raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, expected {checksum[:12]}…")
         if checksum is None and (problem := self.files.find_problem(body)):
             raise _TryAgainError(f"wrong body: {problem}")
-        with open_atomic_file(self.settings.release / path) as file:
+        with open_atomic_file(self.release / path) as file:
             file.write(body)
 
 
@@ -194,12 +200,12 @@ def _copy_from_folder(folder: Path, wanted: Iterable[str], task: _Task) -> None:
 
 async def _fetch_from_server(url: str, wanted: Iterable[str], task: _Task) -> None:
     """Fetch each content once and store it at all of its paths; contents without a checksum count as distinct."""
-    settings, result = task.settings, task.result
+    options, result = task.options, task.result
     paths_by_content: dict[str, list[str]] = {}
     for path in wanted:
         paths_by_content.setdefault(task.files.checksums.get(path, path), []).append(path)
-    limit = asyncio.Semaphore(settings.fetch_concurrency)
-    timeout = httpx.Timeout(settings.fetch_timeout_s, connect=min(15.0, settings.fetch_timeout_s))
+    limit = asyncio.Semaphore(options.concurrency)
+    timeout = httpx.Timeout(options.timeout_s, connect=min(15.0, options.timeout_s))
     headers = {"User-Agent": f"trilens/{__version__}"}
     async with httpx.AsyncClient(timeout=timeout, headers=headers, follow_redirects=True) as client:
 
@@ -239,22 +245,22 @@ async def _fetch_file(client: httpx.AsyncClient, url: str, paths: Iterable[str],
         asked_for = error.retry_after_s if isinstance(error, _TryAgainError) else None
         return asked_for if asked_for is not None else backoff_s(state)
 
-    settings = task.settings
+    options = task.options
     backoff_s = wait_exponential_jitter(initial=0.5, max=8.0)
     async for attempt in AsyncRetrying(
-        stop=stop_after_attempt(settings.fetch_attempts),
+        stop=stop_after_attempt(options.attempts),
         retry=retry_if_exception(lambda error: isinstance(error, (_TryAgainError, *_NO_CONNECTION))),
         wait=wait_s,
         reraise=True,
     ):
         with attempt:
             try:
-                async with asyncio.timeout(settings.fetch_timeout_s):
+                async with asyncio.timeout(options.timeout_s):
                     body = await _download(client, url)
             except TimeoutError:
-                raise _TryAgainError(f"not complete after {settings.fetch_timeout_s:g} s") from None
+                raise _TryAgainError(f"not complete after {options.timeout_s:g} s") from None
             except _NO_CONNECTION as error:
-                if attempt.retry_state.attempt_number >= settings.fetch_attempts:
+                if attempt.retry_state.attempt_number >= options.attempts:
                     raise _UnreachableError(str(error) or type(error).__name__) from None
                 raise
             except httpx.TransportError as error:

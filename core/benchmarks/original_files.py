@@ -2,17 +2,18 @@
 
 from pathlib import Path
 
-from core.settings import Settings
+from core.workspace import Workspace
 
 
-def find_original_file(path: Path, settings: Settings) -> Path | None:
-    """Return the benchmark's file from its own folder or the folder that `TRILENS_SOURCE` names; None if missing.
+def find_original_file(path: Path, workspace: Workspace, source: str) -> Path | None:
+    """Return the benchmark's file from its own folder or a source folder; None if missing.
 
     Args:
         path: within the benchmark's folder.
-        settings: of the benchmark.
+        workspace: of the benchmark.
+        source: URL or folder of the files; empty for the public repository.
     """
-    folders = [settings.release]
-    if settings.source and "://" not in settings.source:
-        folders.append(Path(settings.source).expanduser())
+    folders = [workspace.release]
+    if source and "://" not in source:
+        folders.append(Path(source).expanduser())
     return next((file for folder in folders if (file := folder / path).is_file()), None)

@@ -8,16 +8,17 @@ import pandas as pd
 
 from core.benchmarks.cases import Case
 from core.benchmarks.data import BenchmarkData
+from core.limits import FetchOptions
 from core.parsing.deciding_words import DecidingWords
 from core.progress import Report
 from core.records import Answer
-from core.settings import Settings
+from core.workspace import Workspace
 
 if TYPE_CHECKING:  # derived images load OpenCV, which pages do not need
     from core.benchmarks.fetching import FetchResult
     from core.photographs.derived_images import DerivedImage
 
-Fetch = Callable[["Settings", str | None, Report], "FetchResult"]
+Fetch = Callable[[Workspace, FetchOptions, str | None, Report], "FetchResult"]
 """Fetches a benchmark's files to its folder from a source, a public repository by default, and reports progress."""
 
 Derive = Callable[[Iterable[Path]], Mapping[Path, "DerivedImage"]]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from core.benchmarks.entries import BenchmarkEntry
 from core.errors import PluginError, SettingsError
 from core.plugins import BENCHMARKS, LoadedPlugins, load_installed_plugins, load_plugin, make_entry_points
-from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, OWN_FOLDERS, Settings
+from core.workspace import BENCHMARK_ID, FIRST_BENCHMARK, OWN_FOLDERS, Workspace
 
 if TYPE_CHECKING:
     from core.benchmarks.data import ImpossibleCombination
@@ -75,12 +75,14 @@ OWN_IDENTITY, OWN_ITEMS = "benchmark.json", "items.jsonl"
 _OF_OWN = "core.benchmarks.choice.custom_benchmark"
 
 
-def list_entries(settings: Settings) -> dict[str, BenchmarkEntry]:
+def list_entries(workspace: Workspace) -> dict[str, BenchmarkEntry]:
     """Return the registered benchmarks, followed by the custom benchmarks in the data folder."""
     registered = list_registered()
     return registered | {
         path.parent.parent.name: BenchmarkEntry(_read_title(path, path.stat().st_mtime_ns), _OF_OWN, is_offered=True)
-        for path in sorted(settings.home.glob(f"*/{settings.select_benchmark(SYNTHETIC).release.name}/{OWN_IDENTITY}"))
+        for path in sorted(
+            workspace.home.glob(f"*/{workspace.select_benchmark(SYNTHETIC).release.name}/{OWN_IDENTITY}")
+        )
         if (path.parent / OWN_ITEMS).is_file()
         and BENCHMARK_ID.fullmatch(path.parent.parent.name)
         and path.parent.parent.name not in registered
@@ -95,55 +97,55 @@ def _read_title(path: Path, _changed: int) -> str:
         return path.parent.parent.name
 
 
-def find_entry(settings: Settings) -> BenchmarkEntry:
-    """Return the registry entry of the benchmark that these settings select.
+def find_entry(workspace: Workspace) -> BenchmarkEntry:
+    """Return the registry entry of the benchmark of a workspace.
 
     Raises:
         SettingsError: the benchmark no longer exists.
     """
-    return list_entries(settings)[find_settings(settings, settings.benchmark_id).benchmark_id]
+    return list_entries(workspace)[find_workspace(workspace, workspace.benchmark_id).benchmark_id]
 
 
-def find_settings(settings: Settings, benchmark_id: str) -> Settings:
-    """Return the settings of the benchmark with this id.
+def find_workspace(workspace: Workspace, benchmark_id: str) -> Workspace:
+    """Return the workspace of the benchmark with this id.
 
     Raises:
         SettingsError: no benchmark has this id.
     """
-    if benchmark_id not in (entries := list_entries(settings)):
+    if benchmark_id not in (entries := list_entries(workspace)):
         raise SettingsError(f"There is no benchmark {benchmark_id!r}. Use one of {', '.join(entries)}.")
-    return settings.select_benchmark(benchmark_id)
+    return workspace.select_benchmark(benchmark_id)
 
 
-def load_fetch(settings: Settings) -> "Fetch":
-    """Return the function that fetches the files of the benchmark that these settings select.
+def load_fetch(workspace: Workspace) -> "Fetch":
+    """Return the function that fetches the files of a workspace's benchmark.
 
     Raises:
         SettingsError: its files are generated here or added by the user.
     """
-    if not (module := find_entry(settings).fetched_by):
+    if not (module := find_entry(workspace).fetched_by):
         known = ", ".join(benchmark_id for benchmark_id, one in list_registered().items() if one.fetched_by)
-        raise SettingsError(f"{settings.benchmark_id} has no files to fetch; these benchmarks have: {known}.")
+        raise SettingsError(f"{workspace.benchmark_id} has no files to fetch; these benchmarks have: {known}.")
     return cast("Fetch", import_module(module).fetch)
 
 
-def load_exclusions(settings: Settings) -> "tuple[ImpossibleCombination, ...]":
-    """Return the answers about one group that exclude each other, for the benchmark that these settings select.
+def load_exclusions(workspace: Workspace) -> "tuple[ImpossibleCombination, ...]":
+    """Return the answers about one group that exclude each other, for the benchmark of a workspace.
 
     Raises:
         SettingsError: the benchmark no longer exists.
     """
-    module = find_entry(settings).exclusions
+    module = find_entry(workspace).exclusions
     return cast("tuple[ImpossibleCombination, ...]", import_module(module).EXCLUSIONS) if module else ()
 
 
-def load_benchmark(settings: Settings) -> "Benchmark":
-    """Return the benchmark that these settings select.
+def load_benchmark(workspace: Workspace) -> "Benchmark":
+    """Return the benchmark of a workspace.
 
     Raises:
         SettingsError: the benchmark no longer exists.
     """
-    module = import_module(find_entry(settings).module)
-    if settings.benchmark_id in list_registered():
+    module = import_module(find_entry(workspace).module)
+    if workspace.benchmark_id in list_registered():
         return cast("Benchmark", module.BENCHMARK)
-    return cast("Benchmark", module.make_custom_benchmark(settings.benchmark_id))
+    return cast("Benchmark", module.make_custom_benchmark(workspace.benchmark_id))

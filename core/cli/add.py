@@ -146,7 +146,7 @@ def add_command(
 
     with show_progress_bars() as report, _pause_garbage_collection():
         added = add_table(
-            read_settings(),
+            read_settings().workspace,
             table,
             facts,
             choose,

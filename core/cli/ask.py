@@ -24,7 +24,7 @@ from core.inference.view_names import check_view
 from core.inference.view_questions import map_case
 from core.records import NO_IMAGE, SCORED, Value
 from core.scoring.answers import ScoredAnswer, score_reply
-from core.settings import Settings, format_benchmark_option
+from core.workspace import format_benchmark_option
 
 
 def ask_and_print(
@@ -38,7 +38,7 @@ def ask_and_print(
         RunError: the call failed.
         typer.Exit: the user stopped the command.
     """
-    settings, benchmark, contents = context.settings, context.benchmark, context.contents
+    workspace, benchmark, contents = context.workspace, context.benchmark, context.contents
     case = next((case for case in contents.cases if case.case_id == case_id), None)
     if case is None:
         raise SelectionError(
@@ -49,15 +49,15 @@ def ask_and_print(
     files = [context.folder / path for path in case.images]
     if view != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
         raise SelectionError(
-            f"{absent[0]} is missing. Run trilens fetch{format_benchmark_option(settings.benchmark_id)}."
+            f"{absent[0]} is missing. Run trilens fetch{format_benchmark_option(workspace.benchmark_id)}."
         )
     if target.caution:
         stderr.print(target.caution, markup=False)
     try:
-        outcome = asyncio.run(_ask(target, files, build_message(prompt, case), view, settings, max_output_tokens))
+        outcome = asyncio.run(_ask(target, files, build_message(prompt, case), view, max_output_tokens))
     except KeyboardInterrupt:
         raise typer.Exit(STOPPED_BY_HAND) from None
-    price = find_price(target.model.model_id, settings.prices)
+    price = find_price(target.model.model_id, workspace.prices)
     stdout.print(f"\n{target.model.model_id}: {format_outcome(outcome, price)}", markup=False)
     if outcome.status == "api_error":
         raise RunError(outcome.error or "the call failed")
@@ -90,17 +90,17 @@ def format_answer(item: ScoredAnswer, frames: Sequence[TruthSource], words: Term
 
 
 async def _ask(
-    target: Endpoint, files: list[Path], prompt: str, view: str, settings: Settings, max_output_tokens: int | None
+    target: Endpoint, files: list[Path], prompt: str, view: str, max_output_tokens: int | None
 ) -> RequestOutcome:
     def print_retry(retry: RetryNotice) -> None:
         stderr.print(
             f"\n{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s", markup=False
         )
 
-    request = build_request(files, prompt, view, settings, max_output_tokens)
-    client = connect(target, settings)
+    request = build_request(files, prompt, view, target.limits.max_side_px, max_output_tokens)
+    client = connect(target)
     try:
-        return await ask_with_retries(client, target, request, settings, on_text=_write_piece, on_retry=print_retry)
+        return await ask_with_retries(client, target, request, on_text=_write_piece, on_retry=print_retry)
     finally:
         await client.close()
 

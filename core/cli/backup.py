@@ -18,15 +18,15 @@ def write_backup_command(
     from core.backup.user_files import is_user_file, list_user_files
     from core.settings import read_settings
 
-    settings = read_settings()
-    files = list(list_user_files(settings))
+    workspace = read_settings().workspace
+    files = list(list_user_files(workspace))
     odd = [path for path, _ in files if not is_user_file(path)]
     if not files:
-        raise ArchiveError(f"{settings.home} contains no user data to back up. Check TRILENS_DATA.")
+        raise ArchiveError(f"{workspace.home} contains no user data to back up. Check TRILENS_DATA.")
     with show_progress_bars() as report:
         manifest = write_archive(file, [(path, source) for path, source in files if path not in odd], report)
     stdout.print(
-        f"{file}: {len(manifest.files)} files, {file.stat().st_size / 1e6:.1f} MB, from {settings.home}.", markup=False
+        f"{file}: {len(manifest.files)} files, {file.stat().st_size / 1e6:.1f} MB, from {workspace.home}.", markup=False
     )
     for path in odd:
         stderr.print(f"Left out: {to_single_line(path)}", markup=False)
@@ -41,11 +41,11 @@ def restore_command(file: Annotated[Path, typer.Argument(help="Archive written b
     from core.backup.restore import restore
     from core.settings import read_settings
 
-    settings = read_settings()
+    workspace = read_settings().workspace
     with show_progress_bars() as report:
-        done = restore(settings, file, report)
+        done = restore(workspace, file, report)
     stdout.print(
-        f"{settings.home}: {len(done.written)} files and {done.n_notes} notes are new, "
+        f"{workspace.home}: {len(done.written)} files and {done.n_notes} notes are new, "
         + (f"{done.n_codes} lines of the failure review are new, " if done.n_codes else "")
         + f"{done.n_equal} files already existed.",
         markup=False,

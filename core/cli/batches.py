@@ -17,7 +17,6 @@ from core.inference.clients.batch_client import BatchClient
 from core.inference.run_plan import RunPlan
 from core.runs.batch_ledger import BatchLedger
 from core.runs.open_journal import OpenJournal
-from core.settings import Settings
 
 LOG_EVERY_S = 300.0
 """Seconds between two progress lines if the output is not a terminal."""
@@ -32,16 +31,14 @@ def describe_pending(book: BatchLedger, word: str) -> str:
 
 
 async def run_in_batches(
-    plan: RunPlan, client: BatchClient, journal: OpenJournal, book: BatchLedger, settings: Settings, *, wait: bool
+    plan: RunPlan, client: BatchClient, journal: OpenJournal, book: BatchLedger, *, wait: bool
 ) -> bool:
     """Execute the plan in batches; return whether the user stopped it."""
 
     async def work(stop: asyncio.Event) -> None:
         with Status("Sending ...", console=stderr) as status:
             report = _make_reporter(plan, status)
-            progress = await execute_in_batches(
-                plan, client, journal, book, settings, report=report, stop=stop, wait=wait
-            )
+            progress = await execute_in_batches(plan, client, journal, book, report=report, stop=stop, wait=wait)
         for line in progress.refused:
             stderr.print(f"Refused: {to_single_line(line)}", markup=False)
 

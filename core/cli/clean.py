@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.options import Benchmark, find_settings_to_read
+from core.cli.options import Benchmark, find_workspace_to_read
 from core.cli.terminal import stdout
 
 
@@ -16,7 +16,7 @@ def clean_command(
     """Remove files that no build needs: old caches and warehouses, partial files. Keeps journals, notes and images."""
     from core.warehouse.cleanup import clean
 
-    found = clean(find_settings_to_read(benchmark), is_dry=dry_run)
+    found = clean(find_workspace_to_read(benchmark), is_dry=dry_run)
     files, sizes = Counter(one.kind for one in found), Counter[str]()
     for one in found:
         sizes[one.kind] += one.n_bytes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.cli.options import Benchmark, Source, find_settings_to_build, find_settings_to_read
+from core.cli.options import Benchmark, Source, find_workspace_to_build, find_workspace_to_read
 from core.cli.terminal import print_build, show_progress_bars, stderr, stdout
 from core.errors import FetchError
 from core.formatting import format_time, to_single_line
@@ -25,13 +25,14 @@ def fetch_command(
     ] = None,
 ) -> None:
     """Fetch a benchmark's files into the data folder and verify each. Resumes an interrupted download."""
-    from core.benchmarks.registry import TRI_BENCH, find_settings, load_fetch
+    from core.benchmarks.registry import TRI_BENCH, find_workspace, load_fetch
     from core.settings import read_settings
 
-    settings = find_settings(read_settings(), benchmark or TRI_BENCH)
+    settings = read_settings()
+    workspace = find_workspace(settings.workspace, benchmark or TRI_BENCH)
     with show_progress_bars() as report:
-        result = load_fetch(settings)(settings, source, report)
-    _print_fetch(result, settings.release)
+        result = load_fetch(workspace)(workspace, settings.fetch_options, source, report)
+    _print_fetch(result, workspace.release)
     if not result.is_complete:
         raise FetchError(
             f"{len(result.failed)} files could not be fetched; the others are kept. Run the command again."
@@ -63,10 +64,10 @@ def build_command(
     from core.warehouse.run_cache.dask_cluster import build_on_cluster
     from core.warehouse.run_cache.workers import build_locally
 
-    settings = find_settings_to_build(benchmark, source)
+    workspace = find_workspace_to_build(benchmark, source)
     make = build_on_cluster(scheduler) if scheduler else build_locally
     with show_progress_bars() as report:
-        result = build(settings, source, report, make)
+        result = build(workspace, source, report, make)
     print_build(result)
 
 
@@ -80,17 +81,17 @@ def prepare_command(
     ] = None,
 ) -> None:
     """Fetch missing files and build if anything changed. Generates synthetic scenes if Tri-Bench is unavailable."""
-    from core.benchmarks.registry import SYNTHETIC, find_settings
+    from core.benchmarks.registry import SYNTHETIC, find_workspace
     from core.settings import read_settings
     from core.warehouse.read import open_current
     from core.workflows.prepare import prepare_benchmark
 
     settings = read_settings()
-    chosen = find_settings(settings, benchmark or settings.benchmark_id)
+    chosen = find_workspace(settings.workspace, benchmark or settings.workspace.benchmark_id)
     with show_progress_bars() as report:
-        for problem in prepare_benchmark(chosen, report)[:MAX_FAILURES_SHOWN]:
+        for problem in prepare_benchmark(chosen, settings.fetch_options, report)[:MAX_FAILURES_SHOWN]:
             stderr.print(f"trilens: {problem}", markup=False)
-    ready = find_settings_to_read(benchmark)
+    ready = find_workspace_to_read(benchmark)
     with open_current(ready) as warehouse:
         stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
     if ready.benchmark_id == SYNTHETIC and not benchmark:
@@ -106,8 +107,8 @@ def print_status_command(benchmark: Benchmark = None) -> None:
     from core.cli.pending_batches import describe_ledger, list_open_ledgers
     from core.warehouse.read import open_current
 
-    settings = find_settings_to_read(benchmark)
-    with open_current(settings) as warehouse:
+    workspace = find_workspace_to_read(benchmark)
+    with open_current(workspace) as warehouse:
         built = warehouse.query("builds").iloc[0]
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
@@ -119,7 +120,7 @@ def print_status_command(benchmark: Benchmark = None) -> None:
         )
         for row in warehouse.query("contents").itertuples():
             stdout.print(f"{row.rows:>8} {row.content}", markup=False)
-        for book in list_open_ledgers(settings):
+        for book in list_open_ledgers(workspace):
             stdout.print(to_single_line(book if isinstance(book, str) else f"{describe_ledger(book)}."), markup=False)
         sources = warehouse.query("sources")
         for state, count in sources["status"].value_counts().items():

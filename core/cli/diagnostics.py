@@ -16,6 +16,7 @@ from core.cli.file_system_checks import check_locks, check_permissions, check_sp
 from core.cli.finding import Finding
 from core.errors import TrilensError
 from core.settings import DEFAULT_PORT, REPOSITORY, Settings, read_port, read_settings
+from core.workspace import Workspace
 
 OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
 FEW_FILES = 2048
@@ -31,20 +32,17 @@ def run_checks() -> list[Finding]:
         settings = read_settings()
     except TrilensError as error:
         return [*findings, Finding("settings", "wrong", str(error))]
-    looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
-        _check_settings,
+    findings += _check_settings(settings)
+    checks: tuple[Callable[[Workspace], Iterator[Finding]], ...] = (
         check_permissions,
         check_locks,
         check_space,
         _check_data,
         _check_batches,
-        _check_port,
-        _check_limits,
-        _check_plugins,
     )
-    for look in looks:
-        findings += look(settings)
-    return [*findings, _check_chromium()]
+    for check in checks:
+        findings += check(settings.workspace)
+    return [*findings, *_check_port(), *_check_limits(), *_check_plugins(), _check_chromium()]
 
 
 def _check_python() -> Finding:
@@ -114,7 +112,7 @@ def _check_settings(settings: Settings) -> Iterator[Finding]:
     yield Finding("settings", "good", f"{len(variables) - len(unknown)} are set; {mode}")
 
 
-def _check_data(settings: Settings) -> Iterator[Finding]:
+def _check_data(workspace: Workspace) -> Iterator[Finding]:
     from core.benchmarks.registry import list_entries, list_registered
     from core.errors import WarehouseError, WarehouseInUseError
     from core.warehouse.default_benchmark import has_release
@@ -122,10 +120,10 @@ def _check_data(settings: Settings) -> Iterator[Finding]:
     from core.warehouse.read import open_current
 
     shown = []
-    for benchmark_id in list_entries(settings):
-        benchmark = settings.select_benchmark(benchmark_id)
+    for benchmark_id in list_entries(workspace):
+        benchmark = workspace.select_benchmark(benchmark_id)
         mend = "trilens build" if benchmark_id not in list_registered() else "trilens prepare"
-        which = "" if benchmark_id == settings.benchmark_id else f" --benchmark {benchmark_id}"
+        which = "" if benchmark_id == workspace.benchmark_id else f" --benchmark {benchmark_id}"
         generation = find_current_generation(benchmark.warehouse)
         if generation is None:
             if has_release(benchmark):
@@ -144,23 +142,23 @@ def _check_data(settings: Settings) -> Iterator[Finding]:
     if shown:
         yield Finding("data", "good", f"built and intact: {', '.join(shown)}")
     else:
-        yield Finding("data", "wrong", f"{settings.home} has no warehouse to show. Run trilens prepare")
+        yield Finding("data", "wrong", f"{workspace.home} has no warehouse to show. Run trilens prepare")
 
 
-def _check_batches(settings: Settings) -> Iterator[Finding]:
+def _check_batches(workspace: Workspace) -> Iterator[Finding]:
     """Report batches under way at providers, if any."""
     from core.benchmarks.registry import list_entries
     from core.cli.pending_batches import describe_ledger, list_open_ledgers
 
-    for benchmark_id in list_entries(settings):
-        for book in list_open_ledgers(settings.select_benchmark(benchmark_id)):
+    for benchmark_id in list_entries(workspace):
+        for book in list_open_ledgers(workspace.select_benchmark(benchmark_id)):
             if isinstance(book, str):
                 yield Finding("batches", "wrong", book)
             else:
                 yield Finding("batches", "note", f"{benchmark_id}, {describe_ledger(book)}")
 
 
-def _check_port(_settings: Settings) -> Iterator[Finding]:
+def _check_port() -> Iterator[Finding]:
     from core.cli.port_check import check_free
 
     port = 0
@@ -192,7 +190,7 @@ def _is_trilens(port: int) -> bool:
         return False
 
 
-def _check_limits(_settings: Settings) -> Iterator[Finding]:
+def _check_limits() -> Iterator[Finding]:
     files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files < FEW_FILES:
         yield Finding(
@@ -202,7 +200,7 @@ def _check_limits(_settings: Settings) -> Iterator[Finding]:
         yield Finding("limits", "good", f"up to {files} open files")
 
 
-def _check_plugins(_settings: Settings) -> Iterator[Finding]:
+def _check_plugins() -> Iterator[Finding]:
     """Report the installed plug-ins, if any."""
     from core.benchmarks.registry import load_benchmark_plugins
     from core.importers.log_formats import load_format_plugins

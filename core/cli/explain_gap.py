@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.cli.options import Benchmark, find_settings_to_read
+from core.cli.options import Benchmark, find_workspace_to_read
 from core.cli.terminal import stderr, stdout
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def run_explain_gap_command(
 
     try:
         gap = explain_run_gap(
-            find_settings_to_read(benchmark),
+            find_workspace_to_read(benchmark),
             (run, other_run or run),
             (reading.value, other_reading.value),
             (unread.value, other_unread.value),

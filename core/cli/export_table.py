@@ -10,14 +10,14 @@ import pyarrow.parquet as pq
 from core.atomic_files import open_atomic_file
 from core.cli.terminal import stdout
 from core.errors import SelectionError, WarehouseError
-from core.settings import Settings
 from core.warehouse.read import Warehouse, open_current
+from core.workspace import Workspace
 
 _WHOLE = {pa.int64(): pd.Int64Dtype(), pa.int32(): pd.Int32Dtype()}
 """Types that keep integers as integers beside missing values."""
 
 
-def export_table(file: Path, table: str | None, runs: list[str], settings: Settings) -> None:
+def export_table(file: Path, table: str | None, runs: list[str], workspace: Workspace) -> None:
     """Write a table of the current warehouse, or only its rows of some runs, as CSV or Parquet.
 
     A table may have any size: only one batch of it is in memory at a time.
@@ -28,7 +28,7 @@ def export_table(file: Path, table: str | None, runs: list[str], settings: Setti
     """
     if file.suffix not in (".csv", ".parquet"):
         raise SelectionError(f"{file}: the file name must end with .csv or .parquet.")
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         tables = warehouse.list_tables()
         table = table or next(name for name in ("answers", "scored_answers") if name in tables)
         if table not in tables:

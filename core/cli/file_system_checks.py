@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.cli.finding import Finding
-from core.settings import Settings
+from core.workspace import Workspace
 
 MIN_FREE_BYTES = 300e6
 GOOD_FREE_BYTES = 2e9
@@ -28,9 +28,9 @@ NETWORK_FILE_SYSTEMS = (
 )
 
 
-def check_permissions(settings: Settings) -> Iterator[Finding]:
+def check_permissions(workspace: Workspace) -> Iterator[Finding]:
     """Check that files can be written to the data folder and the temporary folder."""
-    for area, folder in (("rights", settings.home), ("temporary", None)):
+    for area, folder in (("rights", workspace.home), ("temporary", None)):
         try:
             place = Path(folder or tempfile.gettempdir())
             existing = next(path for path in (place, *place.parents) if path.exists())
@@ -38,7 +38,7 @@ def check_permissions(settings: Settings) -> Iterator[Finding]:
                 pass
         except OSError as error:
             name = "TRILENS_DATA" if folder else "TMPDIR"
-            is_meant = bool(folder) and settings.read_only
+            is_meant = bool(folder) and workspace.is_read_only
             yield Finding(
                 area,
                 "note" if is_meant else "wrong",
@@ -49,9 +49,9 @@ def check_permissions(settings: Settings) -> Iterator[Finding]:
             yield Finding(area, "good", f"{place} can be written")
 
 
-def check_locks(settings: Settings) -> Iterator[Finding]:
+def check_locks(workspace: Workspace) -> Iterator[Finding]:
     """Check that a lock in the data folder excludes other processes; on some network disks it does not."""
-    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
+    place = next(path for path in (workspace.home, *workspace.home.parents) if path.exists())
     advice = "Let only one process at a time write there, or set TRILENS_DATA to a local disk"
     try:
         with tempfile.NamedTemporaryFile(dir=place) as file, open(file.name, "rb") as other:  # noqa: PTH123
@@ -86,11 +86,11 @@ def _find_file_system(place: Path) -> str:
     return kinds[max(points, key=len)] if points else ""
 
 
-def check_space(settings: Settings) -> Iterator[Finding]:
+def check_space(workspace: Workspace) -> Iterator[Finding]:
     """Check the free space below the data folder."""
-    place = next(path for path in (settings.home, *settings.home.parents) if path.exists())
+    place = next(path for path in (workspace.home, *workspace.home.parents) if path.exists())
     free = shutil.disk_usage(place).free
-    text = f"{free / 1e9:.1f} GB free for {settings.home}"
+    text = f"{free / 1e9:.1f} GB free for {workspace.home}"
     if free < MIN_FREE_BYTES:
         yield Finding(
             "space", "wrong", f"{text}: a build may not fit. Free some space, or set TRILENS_DATA to another disk"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import typer
 
-from core.cli.options import Benchmark, find_settings_to_read
+from core.cli.options import Benchmark, find_workspace_to_read
 from core.cli.terminal import stderr, stdout
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def run_gate_command(
     from core.workflows.gate import compare_runs
 
     try:
-        result = compare_runs(find_settings_to_read(benchmark), run, against, max_drop, with_slices=slices)
+        result = compare_runs(find_workspace_to_read(benchmark), run, against, max_drop, with_slices=slices)
     except (TrilensError, OSError) as error:
         stderr.print(f"trilens: {to_single_line(error)}", markup=False)
         raise typer.Exit(2) from error

@@ -17,8 +17,8 @@ from core.importers.importer import ImportOptions, plan_import
 from core.inference.prompts import Prompt, find_prompt, get_benchmark_prompt
 from core.inference.view_names import check_view
 from core.records import ORIGINAL_VIEW, RejectedItem, ReplyStatus
-from core.settings import Settings
 from core.workflows.benchmark_from_logs import add_benchmark_of_logs
+from core.workspace import Workspace
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ MAX_MISSING_SHOWN = 5
 
 def import_logs(
     paths: Sequence[Path],
-    settings: Settings,
+    workspace: Workspace,
     *,
     benchmark_id: str | None = None,
     source: Path | None = None,
@@ -47,7 +47,7 @@ def import_logs(
 
     Args:
         paths: files and folders.
-        settings: of any benchmark.
+        workspace: of any benchmark.
         benchmark_id: benchmark of the rows; by default every available benchmark is tried.
         source: the benchmark's folder, if it is not in the data folder.
         model: name of the model, for logs that do not state it.
@@ -64,7 +64,7 @@ def import_logs(
         ReplyFileError: nothing can be imported, or rows of a plain table are refused.
         JournalError: another journal has the name of a new one.
     """
-    benchmark_indexes = load_benchmark_indexes(settings, benchmark_id, source)
+    benchmark_indexes = load_benchmark_indexes(workspace, benchmark_id, source)
     wishes = ImportOptions(
         model or "",
         _find_prompts(prompt, benchmark_indexes),
@@ -82,12 +82,12 @@ def import_logs(
         _print_runs(planned, new)
     for index in benchmark_indexes if is_built else ():
         if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is index}:
-            build_and_rank(index.settings, index.folder, run_ids, with_all=with_all)
+            build_and_rank(index.workspace, index.folder, run_ids, with_all=with_all)
 
 
 def add_benchmark(
     paths: Sequence[Path],
-    settings: Settings,
+    workspace: Workspace,
     benchmark_id: str,
     *,
     pictures: ImageFolder | None = None,
@@ -98,7 +98,7 @@ def add_benchmark(
 
     Args:
         paths: files and folders.
-        settings: of any benchmark.
+        workspace: of any benchmark.
         benchmark_id: id of the new benchmark.
         pictures: images that the logs do not contain.
         rule: of open questions.
@@ -113,7 +113,7 @@ def add_benchmark(
     """
     with show_progress_bars() as report:
         benchmark = add_benchmark_of_logs(
-            settings, benchmark_id, paths, report, pictures=pictures, rule=rule, is_model_needed=not model
+            workspace, benchmark_id, paths, report, pictures=pictures, rule=rule, is_model_needed=not model
         )
     _print_refusals(benchmark.refusals, benchmark.refused - len(benchmark.refusals))
     sets = "".join(f", {count} {protocol} sets" for protocol, count in benchmark.added.sets.items())

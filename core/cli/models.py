@@ -22,7 +22,7 @@ from core.cli.model_options import (
     Views,
     Wait,
 )
-from core.cli.options import Benchmark, Source, find_settings_to_build
+from core.cli.options import Benchmark, Source, find_workspace_to_build
 
 
 def _check_batch_options(concurrency: int | None, *, is_batch: bool, is_waiting: bool) -> None:
@@ -110,10 +110,11 @@ def run_command(
     from core.inference.variants import list_variants
     from core.inference.view_names import parse_view_names
     from core.runs.request_options import NO_OPTIONS, read_request_options
+    from core.settings import read_settings
 
-    settings = find_settings_to_build(benchmark, source)
-    target = resolve_endpoint(model, base_url, is_asked=not dry_run)
-    context = open_benchmark(settings, source)
+    settings, workspace = read_settings(), find_workspace_to_build(benchmark, source)
+    target = resolve_endpoint(model, base_url, limits=settings.request_limits, is_asked=not dry_run)
+    context = open_benchmark(workspace, source)
     usual_prompt = get_benchmark_prompt(context.contents)
     options = RunOptions(
         prompt=find_prompt(prompt, usual_prompt, context.benchmark),
@@ -160,10 +161,11 @@ def ask_command(
     from core.inference.clients.providers import resolve_endpoint
     from core.inference.frames import reduce_frames
     from core.inference.prompts import find_prompt, get_benchmark_prompt
+    from core.settings import read_settings
 
-    settings = find_settings_to_build(benchmark, source)
-    target = resolve_endpoint(model, base_url)
-    context = open_benchmark(settings, source)
+    workspace = find_workspace_to_build(benchmark, source)
+    target = resolve_endpoint(model, base_url, limits=read_settings().request_limits)
+    context = open_benchmark(workspace, source)
     usual_prompt = get_benchmark_prompt(context.contents)
     text = find_prompt(prompt, usual_prompt, context.benchmark).text
     context = replace(context, contents=reduce_frames(context.contents, frames))
@@ -219,11 +221,11 @@ def import_command(
     pictures = ImageFolder(images) if images else None
     said: frozenset[tuple[str, str]] = frozenset()
     if as_benchmark:
-        said = add_benchmark(files, read_settings(), as_benchmark, pictures=pictures, rule=rule, model=model)
-    named = as_benchmark or benchmark or (find_settings_to_build(None, source).benchmark_id if source else None)
+        said = add_benchmark(files, read_settings().workspace, as_benchmark, pictures=pictures, rule=rule, model=model)
+    named = as_benchmark or benchmark or (find_workspace_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,
-        read_settings(),
+        read_settings().workspace,
         benchmark_id=named,
         source=source,
         model=model,
@@ -265,10 +267,11 @@ def reread_command(
     from core.inference.rereading.extraction_prompt import EXTRACTOR_PROMPT
     from core.inference.run_options import RunOptions
     from core.records import NO_IMAGE
+    from core.settings import read_settings
 
-    settings = find_settings_to_build(benchmark, source)
-    target = resolve_endpoint(model, base_url, is_asked=not dry_run)
-    context = open_benchmark(settings, source)
+    settings, workspace = read_settings(), find_workspace_to_build(benchmark, source)
+    target = resolve_endpoint(model, base_url, limits=settings.request_limits, is_asked=not dry_run)
+    context = open_benchmark(workspace, source)
     options = RunOptions(
         prompt=EXTRACTOR_PROMPT,
         image_view=NO_IMAGE,

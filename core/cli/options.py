@@ -1,4 +1,4 @@
-"""Options shared by several commands, and the settings that they select. Heavy imports are deferred for fast help."""
+"""Options shared by several commands, and the workspace that they select. Heavy imports are deferred for fast help."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from core.settings import Settings
+    from core.workspace import Workspace
 
 Benchmark = Annotated[
     str | None,
@@ -18,8 +18,8 @@ Benchmark = Annotated[
 Source = Annotated[Path | None, typer.Option(help="Release folder. By default the one in the data folder.")]
 
 
-def find_settings_to_read(benchmark: str | None) -> "Settings":
-    """Find the settings of the benchmark whose warehouse a command reads.
+def find_workspace_to_read(benchmark: str | None) -> "Workspace":
+    """Find the workspace of the benchmark whose warehouse a command reads.
 
     Raises:
         SettingsError: the benchmark or a setting in the environment is unknown.
@@ -27,11 +27,11 @@ def find_settings_to_read(benchmark: str | None) -> "Settings":
     from core.settings import read_settings
     from core.warehouse import default_benchmark
 
-    return default_benchmark.find_settings_to_read(read_settings(), benchmark)
+    return default_benchmark.find_workspace_to_read(read_settings().workspace, benchmark)
 
 
-def find_settings_to_build(benchmark: str | None, source: Path | None) -> "Settings":
-    """Find the settings of the benchmark that a command builds or asks about.
+def find_workspace_to_build(benchmark: str | None, source: Path | None) -> "Workspace":
+    """Find the workspace of the benchmark that a command builds or asks about.
 
     Raises:
         SettingsError: the benchmark or a setting in the environment is unknown.
@@ -40,4 +40,4 @@ def find_settings_to_build(benchmark: str | None, source: Path | None) -> "Setti
     from core.settings import read_settings
     from core.warehouse import default_benchmark
 
-    return default_benchmark.find_settings_to_build(read_settings(), benchmark, source)
+    return default_benchmark.find_workspace_to_build(read_settings().workspace, benchmark, source)

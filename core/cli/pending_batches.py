@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from core.errors import JournalError
 from core.formatting import format_count
 from core.runs.batch_ledger import BatchLedger, list_ledger_paths, parse_ledger
-from core.settings import Settings
+from core.workspace import Workspace
 
 
-def list_open_ledgers(settings: Settings) -> Iterator[BatchLedger | str]:
+def list_open_ledgers(workspace: Workspace) -> Iterator[BatchLedger | str]:
     """List the ledgers beside a benchmark's journals; for an unreadable one, the reason."""
-    for path in [*list_ledger_paths(settings.runs), *list_ledger_paths(settings.rereadings)]:
+    for path in [*list_ledger_paths(workspace.runs), *list_ledger_paths(workspace.rereadings)]:
         try:
             yield parse_ledger(path, path.read_bytes())
         except (OSError, JournalError) as error:

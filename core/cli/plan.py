@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.cli.options import Benchmark, find_settings_to_read
+from core.cli.options import Benchmark, find_workspace_to_read
 from core.cli.terminal import stderr, stdout
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def plan_command(
         stderr.print("trilens: --against needs --run, the run that is compared with it.", markup=False)
         raise typer.Exit(2)
     try:
-        settings = find_settings_to_read(benchmark)
-        with open_current(settings) as warehouse:
-            variance = measure_score_variance(warehouse, settings.prices, tuple(filter(None, (run, against))))
+        workspace = find_workspace_to_read(benchmark)
+        with open_current(workspace) as warehouse:
+            variance = measure_score_variance(warehouse, workspace.prices, tuple(filter(None, (run, against))))
     except (TrilensError, OSError) as error:
         stderr.print(f"trilens: {to_single_line(error)}", markup=False)
         raise typer.Exit(2) from error

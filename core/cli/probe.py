@@ -45,7 +45,7 @@ def probe_command(
     if embeddings is not None:
         given = read_embeddings(embeddings.expanduser())
     else:
-        given = compute_embeddings(source or read_settings().select_benchmark(BENCHMARK_ID).release, encoder)
+        given = compute_embeddings(source or read_settings().workspace.select_benchmark(BENCHMARK_ID).release, encoder)
     with show_progress_bars() as report:
         if pairs:
             title, lines = "Pairs right in percent", format_pair_results(probe_pairs(given, seeds, report))

@@ -8,10 +8,10 @@ from core.analyses import blind_references
 from core.analyses.answered import describe_unranked, format_answered
 from core.analyses.context_limit_warnings import list_context_limit_warnings
 from core.cli.terminal import print_build, show_progress_bars, stderr, stdout
-from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 MANY = 40
 """Number of runs up to which all are printed without `--all`."""
@@ -20,19 +20,19 @@ BEST = 20
 """Number of best runs that are printed beside the new ones if there are more than `MANY`."""
 
 
-def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *, with_all: bool = False) -> None:
+def build_and_rank(workspace: Workspace, folder: Path, run_ids: Collection[str], *, with_all: bool = False) -> None:
     """Build a benchmark's warehouse and print its runs, best first, with the new ones marked.
 
     Args:
-        settings: of the benchmark.
+        workspace: of the benchmark.
         folder: folder of its files.
         run_ids: ids of the new runs.
         with_all: whether to print every run, regardless of their number.
     """
     with show_progress_bars() as report:
-        result = build(settings, folder, report)
+        result = build(workspace, folder, report)
     print_build(result)
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         ranking, described = warehouse.query("ranking", kinds=None), read_benchmark_info(warehouse)
         warnings = list_context_limit_warnings(warehouse.query("input_tokens"), run_ids)
     words, truth, foil = described.words, described.truth.title, described.foil

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from core.cli.options import Benchmark, Source, find_settings_to_read
+from core.cli.options import Benchmark, Source, find_workspace_to_read
 from core.cli.terminal import show_progress_bars
 
 
@@ -44,17 +44,17 @@ def report_command(
 
     request = ReportRequest(title, address)
     check_request(request)
-    settings = find_settings_to_read(benchmark)
-    review = replay_entries(read_entries(settings.home).entries, settings.benchmark_id)
-    with open_current(settings) as warehouse:
+    workspace = find_workspace_to_read(benchmark)
+    review = replay_entries(read_entries(workspace.home).entries, workspace.benchmark_id)
+    with open_current(workspace) as warehouse:
         if form is ReportFormat.JSON:
             print(json.dumps(to_json(warehouse, review), indent=1, allow_nan=False))
         else:
             is_html = form is ReportFormat.HTML
-            notes = read_notes(settings.home).notes
+            notes = read_notes(workspace.home).notes
             case_ids = choose_report_cases(pin or [], cohort, review.cohorts)
             form_name: Literal["html", "md"] = "html" if is_html else "md"
-            text = render_report(warehouse, form_name, case_ids, settings.derived_images, notes, review, request)
+            text = render_report(warehouse, form_name, case_ids, workspace.derived_images, notes, review, request)
             print(text)
 
 
@@ -68,7 +68,7 @@ def print_accuracy_command(source: Source = None, benchmark: Benchmark = None) -
     from core.settings import read_settings
 
     require_tools("The command accuracy")
-    own = read_settings().select_benchmark(VISONLYQA)
+    own = read_settings().workspace.select_benchmark(VISONLYQA)
     has_replies = load_benchmark(own).is_here(source or own.release)
     if benchmark == VISONLYQA or (source and has_replies and not benchmark):
         _print_agreement(source or own.release)
@@ -91,7 +91,7 @@ def _print_geometry_accuracy(source: Path | None) -> None:
     from core.settings import read_settings
     from tools import geometry_accuracy, geometry_robustness
 
-    folder = source or read_settings().release
+    folder = source or read_settings().workspace.release
     with show_progress_bars() as report:
         cases = geometry_accuracy.measure_release(folder, report=report)
     print(geometry_accuracy.format_summary(cases))
@@ -137,12 +137,12 @@ def export_command(
         raise SelectionError("--as exports runs, --table exports a table. Use only one of them.")
     if form is None and pictures is not None:
         raise SelectionError("A table has no images. Choose a format with --as, or omit --pictures.")
-    settings = find_settings_to_read(benchmark)
+    workspace = find_workspace_to_read(benchmark)
     if form is None:
         from core.cli.export_table import export_table
 
-        export_table(file, table, run or [], settings)
+        export_table(file, table, run or [], workspace)
     else:
         from core.cli.export_runs import export_form
 
-        export_form(file, form, run or [], None if pictures is None else pictures.value, settings)
+        export_form(file, form, run or [], None if pictures is None else pictures.value, workspace)

@@ -17,11 +17,11 @@ from core.inference.rereading.plan import RereadingPlan, plan_rereading
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import RunPlan
 from core.runs.rereadings import build_line_facts
-from core.settings import Settings
 from core.statistics.second_reader import SecondReading
 from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 
 def reread(
@@ -43,8 +43,8 @@ def reread(
         SelectionError: the benchmark has no such run.
         typer.Exit: the user stopped the command, or did not confirm the cost.
     """
-    settings = context.settings
-    if settings.read_only:
+    workspace = context.workspace
+    if workspace.is_read_only:
         raise RunError("TRILENS_READ_ONLY is set, so nothing is reread. Unset it for this command.")
     rereading = plan_rereading(target, options, run_id, context, sample=sample, seed=seed)
     stdout.print(
@@ -57,7 +57,6 @@ def reread(
         return
     asked = ask_all(
         rereading.plan,
-        settings,
         dry_run=dry_run,
         wait=wait,
         facts_of=build_line_facts(rereading.purposes.__getitem__, rereading.compute_cost_usd),
@@ -66,8 +65,8 @@ def reread(
     if asked is None:
         return
     with show_progress_bars() as report:
-        print_build(build(settings, context.folder, report))
-    _print_result(rereading, settings)
+        print_build(build(workspace, context.folder, report))
+    _print_result(rereading, workspace)
     check_all_replied(replace(asked, replies={key: asked.replies[key] for key in asked.chosen if key in asked.replies}))
 
 
@@ -88,9 +87,9 @@ def _confirm_cost(plan: RunPlan, *, is_confirmed: bool) -> None:
         raise typer.Exit(1)
 
 
-def _print_result(plan: RereadingPlan, settings: Settings) -> None:
+def _print_result(plan: RereadingPlan, workspace: Workspace) -> None:
     run_id, rereading_id = str(plan.plan.run.settings["rereads"]), plan.plan.run.run_id
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         answers = warehouse.query("reread_answers", of_runs=[run_id])
         runs = warehouse.query("reread_runs", of_runs=[run_id])
         words = read_benchmark_info(warehouse).words

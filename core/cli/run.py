@@ -29,7 +29,6 @@ from core.records import Reply
 from core.runs.batch_ledger import BatchLedger, read_ledger
 from core.runs.journal import ASKED_AGAIN
 from core.runs.open_journal import OpenJournal, open_journal
-from core.settings import Settings
 
 STOPPED_BY_HAND = 130
 LOG_EVERY_S = 10.0
@@ -64,18 +63,17 @@ def run(
         JournalError: the ledger of batches is invalid.
         typer.Exit: the user stopped the run.
     """
-    settings = context.settings
     plans = [plan_run(target, options, context) for options in variants]
     if len(plans) > 1:
         stdout.print(_summarise_variants(plans), markup=False)
     if caution := describe_fixed_seed(variants):
         stderr.print(caution, markup=False)
     if len(plans) > 1 and wait and variants[0].in_batches and not dry_run:
-        _ask_variants(plans, settings, dry_run=False, wait=False)  # all batches are under way before any is awaited
-    complete_plans = _ask_variants(plans, settings, dry_run=dry_run, wait=wait)
+        _ask_variants(plans, dry_run=False, wait=False)  # all batches are under way before any is awaited
+    complete_plans = _ask_variants(plans, dry_run=dry_run, wait=wait)
     if not complete_plans:
         return
-    build_and_rank(settings, context.folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
+    build_and_rank(context.workspace, context.folder, {plan.run.run_id for plan in complete_plans}, with_all=with_all)
     for plan in complete_plans:
         for line in plan.chooser.describe_thresholds(plan.replies) if plan.chooser else ():
             stdout.print(line, markup=False)
@@ -83,12 +81,12 @@ def run(
         check_all_replied(plan)
 
 
-def _ask_variants(plans: list[RunPlan], settings: Settings, *, dry_run: bool, wait: bool) -> list[RunPlan]:
+def _ask_variants(plans: list[RunPlan], *, dry_run: bool, wait: bool) -> list[RunPlan]:
     """Ask one run after another, keep their replies in `plans`, and return the complete ones."""
     complete = []
     for plan_index, plan in enumerate(plans):
         other_plans = plans[:plan_index] + plans[plan_index + 1 :]
-        finished_plan = ask_all(share_cost_limit(plan, other_plans), settings, dry_run=dry_run, wait=wait)
+        finished_plan = ask_all(share_cost_limit(plan, other_plans), dry_run=dry_run, wait=wait)
         plans[plan_index] = replace(plan, replies=read_replies(plan.journal))
         if finished_plan is not None:
             complete.append(plans[plan_index])
@@ -105,7 +103,6 @@ def _summarise_variants(plans: Sequence[RunPlan]) -> str:
 
 def ask_all(
     plan: RunPlan,
-    settings: Settings,
     *,
     dry_run: bool = False,
     wait: bool = True,
@@ -116,7 +113,6 @@ def ask_all(
 
     Args:
         plan: of a run or a rereading.
-        settings: of the benchmark.
         dry_run: whether to print the plan only.
         wait: whether to wait for batches.
         facts_of: returns further keys for each line of the journal.
@@ -147,7 +143,7 @@ def ask_all(
         if book.sent and not options.in_batches:
             raise RunError(f"{describe_pending(book, plan.word)} Add --batch to collect their replies.")
         try:
-            is_stopped = asyncio.run(_start_run(plan, journal, book, settings, wait=wait))
+            is_stopped = asyncio.run(_start_run(plan, journal, book, wait=wait))
         except RunError as error:
             where = " ".join(
                 filter(None, (_summarise_statuses(refresh_plan(plan, journal)), describe_pending(book, plan.word)))
@@ -178,31 +174,27 @@ def check_all_replied(plan: RunPlan) -> None:
         )
 
 
-def _start_run(
-    plan: RunPlan, journal: OpenJournal, book: BatchLedger, settings: Settings, *, wait: bool
-) -> Coroutine[None, None, bool]:
+def _start_run(plan: RunPlan, journal: OpenJournal, book: BatchLedger, *, wait: bool) -> Coroutine[None, None, bool]:
     """Start the run in batches or request by request; its result is whether the user stopped it."""
     if plan.options.in_batches:
-        return run_in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
-    client = connect(plan.endpoint, settings, is_streaming=plan.options.extra.is_streaming)
-    return _run_requests(plan, client, journal, settings)
+        return run_in_batches(plan, connect_batches(plan.endpoint), journal, book, wait=wait)
+    client = connect(plan.endpoint, is_streaming=plan.options.extra.is_streaming)
+    return _run_requests(plan, client, journal)
 
 
-async def _run_requests(plan: RunPlan, client: ModelClient, journal: OpenJournal, settings: Settings) -> bool:
+async def _run_requests(plan: RunPlan, client: ModelClient, journal: OpenJournal) -> bool:
     """Execute the plan; return whether the user stopped it."""
     said = "Stopping after the pending requests. Press Ctrl-C again to cancel them."
     try:
-        return await run_until_stopped(lambda stop: _run_with_progress(plan, client, journal, settings, stop), said)
+        return await run_until_stopped(lambda stop: _run_with_progress(plan, client, journal, stop), said)
     finally:
         await client.close()
 
 
-async def _run_with_progress(
-    plan: RunPlan, client: ModelClient, journal: OpenJournal, settings: Settings, stop: asyncio.Event
-) -> None:
+async def _run_with_progress(plan: RunPlan, client: ModelClient, journal: OpenJournal, stop: asyncio.Event) -> None:
     with Status("Asking ...", console=stderr) as status:
         for part in list_rounds(plan, journal):
-            await execute_run(part, client, journal, settings, report=_make_reporter(plan, status), stop=stop)
+            await execute_run(part, client, journal, report=_make_reporter(plan, status), stop=stop)
             if stop.is_set():
                 return
 

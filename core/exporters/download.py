@@ -10,8 +10,8 @@ from core.errors import ExportError
 from core.exporters.export import ZIP, export_runs, get_export_format
 from core.exporters.export_images import Pictures
 from core.exporters.field_names import to_file_name
-from core.settings import Settings
 from core.warehouse.read import Warehouse
+from core.workspace import Workspace
 
 PICTURES_OF_PAGES: tuple[Pictures, ...] = ("none", "preview")
 """Image choices on pages; original files are available from the command line only."""
@@ -70,7 +70,7 @@ def format_command(wish: DownloadRequest, benchmark_id: str) -> str:
     return f"trilens export {target} --as {wish.key}{runs}{pictures} --benchmark {benchmark_id}"
 
 
-def create_export(warehouse: Warehouse, settings: Settings, wish: DownloadRequest) -> bytes:
+def create_export(warehouse: Warehouse, workspace: Workspace, wish: DownloadRequest) -> bytes:
     """Create the file's content; read-only dashboards leave out what only the host may see.
 
     Raises:
@@ -84,7 +84,7 @@ def create_export(warehouse: Warehouse, settings: Settings, wish: DownloadReques
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / f"export{wish.suffix}"
             export_runs(
-                warehouse, settings, target, wish.key, wish.run_ids, wish.pictures, for_visitor=settings.read_only
+                warehouse, workspace, target, wish.key, wish.run_ids, wish.pictures, for_visitor=workspace.is_read_only
             )
             return target.read_bytes()
     finally:

@@ -12,8 +12,8 @@ from core.exporters.formats import FORMS, ExportFormat
 from core.exporters.output_targets import open_output
 from core.formatting import format_count
 from core.progress import Progress, Report, ignore_progress
-from core.settings import Settings
 from core.warehouse.read import Warehouse
+from core.workspace import Workspace
 
 ZIP = ".zip"
 STAGE = "Exporting replies"
@@ -45,7 +45,7 @@ def get_export_format(key: str) -> ExportFormat:
 
 def export_runs(
     warehouse: Warehouse,
-    settings: Settings,
+    workspace: Workspace,
     target: Path,
     key: str,
     run_ids: Sequence[str] = (),
@@ -58,7 +58,7 @@ def export_runs(
 
     Args:
         warehouse: the warehouse with the runs.
-        settings: with the benchmark's folders.
+        workspace: with the benchmark's folders.
         target: a file or a new folder, as the format needs, or a file that ends in .zip.
         key: of the format, in `FORMS`.
         run_ids: ids of the runs; all runs if empty.
@@ -73,7 +73,7 @@ def export_runs(
     wanted = pictures or form.pictures[0]
     if wanted not in form.pictures:
         raise ExportError(f"{key} has no images of the kind {wanted!r}; it has {', '.join(form.pictures)}.")
-    material = ExportData(warehouse, settings, run_ids, for_visitor=for_visitor)
+    material = ExportData(warehouse, workspace, run_ids, for_visitor=for_visitor)
     is_one_file = bool(form.suffix) and not (form.is_of_one_run and len(material.runs) > 1)
     _check_name(target, key, form, len(material.runs), is_one_file=is_one_file)
     box, done = ImageExporter(material.release, material.derived, wanted), 0

@@ -18,9 +18,9 @@ from core.exporters.export_records import CaseImage, ExportedCase, ExportedReply
 from core.exporters.field_names import make_unique, to_field_name
 from core.records import Answer, Frame, Reply, Run, Value
 from core.runs.journal import list_journal_paths, read_manifest
-from core.settings import Settings, format_benchmark_option
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Warehouse
+from core.workspace import Workspace, format_benchmark_option
 
 AT_A_TIME = 1000
 """Number of cases in memory."""
@@ -44,24 +44,26 @@ class ExportData:
         score_names: by question id and frame.
     """
 
-    def __init__(self, warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], *, for_visitor: bool) -> None:
+    def __init__(
+        self, warehouse: Warehouse, workspace: Workspace, run_ids: Sequence[str], *, for_visitor: bool
+    ) -> None:
         """Find the runs.
 
         Args:
             warehouse: the warehouse with the runs.
-            settings: with the benchmark's folders.
+            workspace: with the benchmark's folders.
             run_ids: ids of the runs; all runs if empty.
             for_visitor: whether to leave out what only the host may see, such as the addresses of models.
 
         Raises:
             ExportError: a run or its journal does not exist.
         """
-        self._warehouse, self._benchmark = warehouse, load_benchmark(settings)
+        self._warehouse, self._benchmark = warehouse, load_benchmark(workspace)
         self.about: BenchmarkInfo = read_benchmark_info(warehouse)
         (row,) = warehouse.load_rows("benchmarks")
         self.facts = {name: str(row[name]) for name in ("author", "source", "version", "licence", "credit")}
         build = warehouse.query("builds").iloc[0]
-        self.release, self.derived = Path(str(build["source"])), settings.derived_images
+        self.release, self.derived = Path(str(build["source"])), workspace.derived_images
         frames = warehouse.query("frames").sort_values("position")
         keys = [
             (question_id, str(frame))
@@ -71,7 +73,7 @@ class ExportData:
         names = make_unique(to_field_name(f"{question_id}_{frame}") for question_id, frame in keys)
         self.score_names = dict(zip(keys, names, strict=True))
         self.case_ids = list(map(str, warehouse.query("case_ids")["case_id"]))
-        self.runs = _load_runs(warehouse, settings, run_ids, build["built_at"].to_pydatetime().astimezone(UTC))
+        self.runs = _load_runs(warehouse, workspace, run_ids, build["built_at"].to_pydatetime().astimezone(UTC))
         if for_visitor:
             self.runs = [replace(run, run=_remove_address(run.run)) for run in self.runs]
 
@@ -203,7 +205,7 @@ class ExportData:
 
 
 def _load_runs(
-    warehouse: Warehouse, settings: Settings, run_ids: Sequence[str], built_at: datetime
+    warehouse: Warehouse, workspace: Workspace, run_ids: Sequence[str], built_at: datetime
 ) -> list[ExportedRun]:
     runs_by_id = warehouse.query("runs").set_index("run_id", drop=False)
     if unknown := sorted(set(run_ids) - set(runs_by_id.index)):
@@ -213,12 +215,12 @@ def _load_runs(
         raise ExportError("There is no run to export: no model has answered yet.")
     labels = {row["run_id"]: row["label"] for row in warehouse.load_rows("run_labels")}
     paths: dict[str, list[Path]] = {}
-    for path in list_journal_paths(settings.runs):
+    for path in list_journal_paths(workspace.runs):
         paths.setdefault(path.name, []).append(path)
     counts = {run_id: warehouse.count("case_replies", run_id=[run_id]) for run_id in selected.index}
     result = []
     for run_id, journal in zip(selected.index, selected["journal"], strict=True):
-        run = _find_manifest(run_id, paths.get(journal, []), settings.benchmark_id)
+        run = _find_manifest(run_id, paths.get(journal, []), workspace.benchmark_id)
         began_at = run.started_at.astimezone(UTC) if run.started_at else built_at
         result.append(ExportedRun(run, labels[run_id], began_at, counts[run_id]))
     return result

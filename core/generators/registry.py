@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from core.benchmarks.registry import GEPBENCH, GIQ, MEASUREMENTS, MMPERSPECTIVE, SYNTHETIC, THREEDSR
 from core.errors import SettingsError
 from core.progress import Report, ignore_progress
-from core.settings import Settings
+from core.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.generators.lab_items import LabItems
@@ -45,24 +45,24 @@ def has_lab_items(benchmark_id: str) -> bool:
     return benchmark_id in GENERATORS and GENERATORS[benchmark_id].has_lab_items
 
 
-def load_lab_items(settings: Settings) -> "LabItems":
-    """Return the items for the Lab of the benchmark whose settings these are.
+def load_lab_items(workspace: Workspace) -> "LabItems":
+    """Return the items for the Lab of a workspace's benchmark.
 
     Raises:
         SettingsError: the benchmark has none.
     """
-    if not has_lab_items(settings.benchmark_id):
-        raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
-    return cast("LabItems", import_module(f"core.generators.{GENERATORS[settings.benchmark_id].package}.lab_items"))
+    if not has_lab_items(workspace.benchmark_id):
+        raise SettingsError(f"{workspace.benchmark_id} has no items under sliders.")
+    return cast("LabItems", import_module(f"core.generators.{GENERATORS[workspace.benchmark_id].package}.lab_items"))
 
 
-def draw_default_set(settings: Settings, report: Report = ignore_progress) -> None:
-    """Draw the default set of the benchmark whose settings these are, one of `GENERATORS`, into its release folder.
+def draw_default_set(workspace: Workspace, report: Report = ignore_progress) -> None:
+    """Draw the default set of a workspace's benchmark, one of `GENERATORS`, into its release folder.
 
     Raises:
         TrilensError: the set cannot be drawn or written.
     """
-    entry = GENERATORS[settings.benchmark_id]
+    entry = GENERATORS[workspace.benchmark_id]
     import_module(f"core.generators.{entry.package}.write").synthesize(
-        settings.release, report=report, **entry.default_options
+        workspace.release, report=report, **entry.default_options
     )

@@ -15,10 +15,10 @@ from core.benchmarks.cases import Case
 from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.context import BenchmarkContext, resolve_folder
 from core.benchmarks.generated_set_info import MADE_BY
-from core.benchmarks.registry import find_settings, list_entries, load_benchmark
+from core.benchmarks.registry import find_workspace, list_entries, load_benchmark
 from core.errors import SettingsError
 from core.photographs.orientation import turn_upright
-from core.settings import Settings
+from core.workspace import Workspace
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,12 +113,12 @@ def compute_png_sha256(path: Path) -> str:
 
 
 def load_benchmark_indexes(
-    settings: Settings, benchmark_id: str | None = None, source: Path | None = None
+    workspace: Workspace, benchmark_id: str | None = None, source: Path | None = None
 ) -> list[BenchmarkIndex]:
     """Load the indexes of the installed benchmarks, or of the requested one.
 
     Args:
-        settings: of any benchmark of the data folder.
+        workspace: of any benchmark of the data folder.
         benchmark_id: takes only this one.
         source: its folder, if that is not in the data folder.
 
@@ -126,10 +126,10 @@ def load_benchmark_indexes(
         SettingsError: the benchmark does not exist, or no benchmark does.
         ReleaseError: its files cannot be read.
     """
-    names = [benchmark_id] if benchmark_id else list(list_entries(settings))
+    names = [benchmark_id] if benchmark_id else list(list_entries(workspace))
     found = []
     for name in names:
-        own = find_settings(settings, name)
+        own = find_workspace(workspace, name)
         benchmark, folder = load_benchmark(own), resolve_folder(own, source)
         if benchmark_id or benchmark.is_here(folder):
             found.append(BenchmarkIndex(own, benchmark, folder, benchmark.read(folder)))

@@ -240,8 +240,8 @@ class _File:
 
     def _stage_run(self, row: ImportedReply, match: CaseMatch, repeat: int, name: str, number: int) -> PlannedRun:
         known, run = match.known, self._run(row, match, repeat, name, number)
-        target = known.settings.runs / make_journal_name(run.run_id)
-        part = self.planned.staging.place(known.settings.runs)
+        target = known.workspace.runs / make_journal_name(run.run_id)
+        part = self.planned.staging.place(known.workspace.runs)
         return PlannedRun(known, row.run, StagedJournal(run, target, part, row.run.given is not None), self.log.path)
 
     def _run(self, row: ImportedReply, match: CaseMatch, repeat: int, name: str, number: int) -> Run:

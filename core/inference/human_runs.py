@@ -12,8 +12,8 @@ from core.errors import RunError
 from core.inference.run_identity import get_journal_path
 from core.records import ORIGINAL_VIEW, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.open_journal import ONE_REPLY_S, open_journal
-from core.settings import Settings
 from core.solvers.replies import format_reply
+from core.workspace import Workspace
 
 SECONDS = 30.0
 """Time limit per question. Source: GIQ, section "Human baseline": a strict limit of 30 seconds per question."""
@@ -102,7 +102,9 @@ def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count
     return chosen
 
 
-def write_human_replies(nickname: str, replies: Sequence[Reply], settings: Settings, *, is_choice: bool = False) -> int:
+def write_human_replies(
+    nickname: str, replies: Sequence[Reply], workspace: Workspace, *, is_choice: bool = False
+) -> int:
     """Write replies to the person's journal, which the next build reads, and return the number of new ones.
 
     A case that this nickname has already answered keeps its first answer.
@@ -111,10 +113,10 @@ def write_human_replies(nickname: str, replies: Sequence[Reply], settings: Setti
         RunError: the dashboard is read-only, or the nickname has no letter or digit.
         TrilensError: the journal contains another run, or another process holds its lock.
     """
-    if settings.read_only:
+    if workspace.is_read_only:
         raise RunError("This dashboard is read-only: answers are shown but not saved.")
     run = build_human_run(nickname, is_choice=is_choice)
-    with open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
+    with open_journal(get_journal_path(run, workspace), run, ONE_REPLY_S) as journal:
         new = [reply for reply in replies if reply.case_id not in journal.replies]
         for reply in new:
             journal.append(replace(reply, run_id=run.run_id))

@@ -20,7 +20,7 @@ from core.key_redaction import redact_all_keys
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE
 from core.runs.open_journal import ONE_REPLY_S, open_journal
-from core.settings import Settings
+from core.workspace import Workspace
 
 State = Literal["new", "asking", "waiting", "done", "failed", "cancelled"]
 """`waiting`: an attempt failed and another one follows. `failed`: an error, described in `message`; no reply."""
@@ -37,7 +37,6 @@ class LiveQuestion:
     """
 
     endpoint: Endpoint
-    settings: Settings
     request: Callable[[], ModelRequest]
     state: State = "new"
     text: str = ""
@@ -97,11 +96,11 @@ class LiveQuestion:
             raise
 
     async def _ask(self) -> None:
-        client = connect(self.endpoint, self.settings)
+        client = connect(self.endpoint)
         try:
             request = await asyncio.to_thread(self.request)
             self.outcome = await ask_with_retries(
-                client, self.endpoint, request, self.settings, on_text=self._add, on_retry=self._wait
+                client, self.endpoint, request, on_text=self._add, on_retry=self._wait
             )
         finally:
             await client.close()
@@ -126,7 +125,7 @@ _journal_lock = threading.Lock()
 
 
 def record_outcome(
-    outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: RunOptions, settings: Settings
+    outcome: RequestOutcome, case_id: str, endpoint: Endpoint, options: RunOptions, workspace: Workspace
 ) -> Reply:
     """Write an outcome to the model's live journal, which the next build reads, and return the reply.
 
@@ -136,11 +135,11 @@ def record_outcome(
         RunError: the dashboard is read-only.
         TrilensError: another process holds the journal's lock.
     """
-    if settings.read_only:
+    if workspace.is_read_only:
         raise RunError("This dashboard is read-only: replies are shown but not saved.")
-    run = build_run(endpoint, options, settings, source=LIVE_SOURCE)
+    run = build_run(endpoint, options, workspace, source=LIVE_SOURCE)
     run = replace(run, run_id=f"{LIVE_PREFIX}{run.run_id}")
     reply = outcome.as_reply(run.run_id, case_id)
-    with _journal_lock, open_journal(get_journal_path(run, settings), run, ONE_REPLY_S) as journal:
+    with _journal_lock, open_journal(get_journal_path(run, workspace), run, ONE_REPLY_S) as journal:
         journal.append(reply)
     return reply

@@ -22,7 +22,7 @@ from core.inference.view_questions import map_cases
 from core.records import NO_IMAGE
 from core.review.cohorts import load_cohort_cases
 from core.runs.request_options import NO_OPTIONS
-from core.settings import Settings, format_benchmark_option
+from core.workspace import Workspace, format_benchmark_option
 
 WITH_OTHER_PRICES = ("service_tier", "tools", "web_search_options", "plugins", "models", "speed", "serviceTier")
 """Request options with which a request can cost more than the price table states."""
@@ -41,7 +41,7 @@ def plan_run(endpoint: Endpoint, options: RunOptions, context: BenchmarkContext)
         RequestOptionsError: the model does not accept these options, or they contradict others.
         PriceError: a cost limit is set and the price is unknown, or the price table cannot be read.
     """
-    settings, folder = context.settings, context.folder
+    workspace, folder = context.workspace, context.folder
     check_fits(endpoint, context.contents)
     check_takes_options(endpoint, options)
     if options.in_batches:
@@ -50,7 +50,7 @@ def plan_run(endpoint: Endpoint, options: RunOptions, context: BenchmarkContext)
             raise RequestOptionsError("--adaptive waits for replies before it chooses further cases. Omit --batch.")
     view = check_view(options.image_view, context.benchmark.image_views)
     contents = map_cases(reduce_frames(context.contents, options.sent_frames), context.benchmark, view)
-    load_cohorts = partial(load_cohort_cases, settings.home, contents.benchmark_id)
+    load_cohorts = partial(load_cohort_cases, workspace.home, contents.benchmark_id)
     matching = select(contents, options.cases, load_cohorts)
     selected = matching[: options.limit]
     chosen = {
@@ -61,15 +61,15 @@ def plan_run(endpoint: Endpoint, options: RunOptions, context: BenchmarkContext)
     if not chosen:
         raise SelectionError(
             f"The images of all {len(selected)} {contents.words.cases} are missing in {folder}. "
-            f"Run trilens fetch{format_benchmark_option(settings.benchmark_id)}."
+            f"Run trilens fetch{format_benchmark_option(workspace.benchmark_id)}."
         )
     if with_own_question := [case for case in selected if case.text is not None]:
         check_has_place(options.prompt.text, for_options=needs_options(with_own_question))
     examples = choose_examples(contents, list(chosen), options.examples)
     whole = choose_examples(contents, [case.case_id for case in contents.cases], options.examples)
-    run = build_run(endpoint, options, settings, source="trilens run", examples=whole)
-    journal = get_journal_path(run, settings)
-    price = find_run_price(endpoint, options, settings)
+    run = build_run(endpoint, options, workspace, source="trilens run", examples=whole)
+    journal = get_journal_path(run, workspace)
+    price = find_run_price(endpoint, options, workspace)
     replies = read_replies(journal)
     if options.is_adaptive and options.limit is not None:
         check_limit(contents, chosen, {case.case_id: case for case in matching}, options.limit)
@@ -92,17 +92,17 @@ def plan_run(endpoint: Endpoint, options: RunOptions, context: BenchmarkContext)
     )
 
 
-def find_run_price(endpoint: Endpoint, options: RunOptions, settings: Settings) -> ModelPrice | None:
+def find_run_price(endpoint: Endpoint, options: RunOptions, workspace: Workspace) -> ModelPrice | None:
     """Return the list price of a model; None if it is unknown.
 
     Raises:
         PriceError: a cost limit is set and the price is unknown, or the price table cannot be read.
     """
-    price = find_price(endpoint.model.model_id, settings.prices)
+    price = find_price(endpoint.model.model_id, workspace.prices)
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
         raise PriceError(
             f"The price of {endpoint.model.model_id} is unknown, so --max-cost cannot be enforced. Add a row to "
-            f"{settings.prices / 'prices.csv'}, with the columns of core/inference/prices.csv."
+            f"{workspace.prices / 'prices.csv'}, with the columns of core/inference/prices.csv."
         )
     return price
 

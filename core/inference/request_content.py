@@ -11,7 +11,6 @@ from core.inference.image_views import LoadedPhotograph, encode_image_view
 from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
-from core.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +26,21 @@ def build_request(
     pictures: Sequence[Path | LoadedPhotograph],
     prompt: str,
     view: str,
-    settings: Settings,
+    max_side_px: int,
     max_output_tokens: int | None = None,
     examples: Sequence[ExampleFiles] = (),
     extra: Mapping[str, Any] | None = None,
 ) -> ModelRequest:
     """Build the request for images, from files or in memory, in an image view, including its examples.
 
-    `extra` are further fields of its body, named as by the vendor.
+    `max_side_px` is the longest side of an image; larger ones are shrunk. `extra` are further fields of the request's
+    body, named as by the vendor.
 
     Raises:
         ImageError: a file is not a readable image.
         ImageViewError: the view needs a border or stickers that were not found.
     """
-    shots = tuple(_load_example(example, view, settings) for example in examples)
+    shots = tuple(_load_example(example, view, max_side_px) for example in examples)
     if view == NO_IMAGE:
         return ModelRequest(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots, options=extra or {})
     opened = [
@@ -49,12 +49,12 @@ def build_request(
         else picture
         for picture in pictures
     ]
-    encoded = [encode_image_view(picture, view, settings.ask_max_side_px) for picture in opened]
+    encoded = [encode_image_view(picture, view, max_side_px) for picture in opened]
     images, jpegs = tuple(image for image, _ in encoded), tuple(jpeg for _, jpeg in encoded)
     camera_metadata = opened[0].camera_metadata if view == ORIGINAL_VIEW and len(opened) == 1 else CameraMetadata()
     return ModelRequest(prompt, images, jpegs, camera_metadata, max_output_tokens, shots, extra or {})
 
 
-def _load_example(example: ExampleFiles, view: str, settings: Settings) -> FewShotExample:
-    request = build_request(example.pictures, example.prompt, view, settings)
+def _load_example(example: ExampleFiles, view: str, max_side_px: int) -> FewShotExample:
+    request = build_request(example.pictures, example.prompt, view, max_side_px)
     return FewShotExample(request.prompt, request.jpegs, example.reply)

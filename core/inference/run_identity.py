@@ -17,7 +17,7 @@ from core.records import Run
 from core.runs.batch_ledger import BOOK
 from core.runs.journal import compute_prompt_sha256
 from core.runs.request_options import MAX_SLUG_CHARACTERS, SETTING
-from core.settings import Settings
+from core.workspace import Workspace
 
 LIVE_PREFIX = "live-"
 """Prefix of the ids of runs that contain live requests."""
@@ -28,7 +28,7 @@ MAX_RUN_ID_CHARACTERS = 100
 def build_run(
     endpoint: Endpoint,
     options: RunOptions,
-    settings: Settings,
+    workspace: Workspace,
     source: str,
     examples: Mapping[str, tuple[SolvedCase, ...]] | None = None,
 ) -> Run:
@@ -36,7 +36,7 @@ def build_run(
     sent: dict[str, str | int | float | None] = {
         "base_url": endpoint.base_url,
         "max_output_tokens": options.max_output_tokens,
-        "max_side_px": settings.ask_max_side_px,
+        "max_side_px": endpoint.limits.max_side_px,
         "repeat": options.repeat,
     }
     if options.extra.text:
@@ -55,7 +55,7 @@ def build_run(
     slugs = (options.extra.shorten_slug(limit), options.extra.cut_slug(limit))
     rests = ["-".join(filter(None, (options.image_view, slug, checksum))) for slug in slugs]
     return Run(
-        run_id=_make_run_id(name, options.prompt.prompt_id, rests, settings.runs),
+        run_id=_make_run_id(name, options.prompt.prompt_id, rests, workspace.runs),
         model=model,
         prompt_id=options.prompt.prompt_id,
         prompt=options.prompt.text,
@@ -91,6 +91,6 @@ def _make_run_id(name: str, prompt_id: str, rests: Sequence[str], folder: Path) 
     return f"{name}-{prompt_id[:24]}-{rests[0]}"
 
 
-def get_journal_path(run: Run, settings: Settings) -> Path:
+def get_journal_path(run: Run, workspace: Workspace) -> Path:
     """Return the path of a run's journal."""
-    return settings.runs / f"{run.run_id}.jsonl"
+    return workspace.runs / f"{run.run_id}.jsonl"

@@ -17,7 +17,6 @@ from core.inference.run_plan import RunPlan, build_case_prompt, build_examples
 from core.inference.send_request import CostMeter, ask_case
 from core.records import Reply
 from core.runs.open_journal import OpenJournal
-from core.settings import Settings
 
 MAX_FAILURES_IN_A_ROW = 10
 """Number of consecutive cases without a reply, each after all of its attempts, after which the run stops."""
@@ -67,7 +66,6 @@ async def execute_run(
     plan: RunPlan,
     client: ModelClient,
     journal: OpenJournal,
-    settings: Settings,
     *,
     report: Callable[[RunProgress], None] = lambda _: None,
     stop: asyncio.Event | None = None,
@@ -82,7 +80,7 @@ async def execute_run(
             or the cost limit was reached.
     """
     progress = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
-    work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, make_budget(plan))
+    work = _Work(plan, client, journal, report, stop or asyncio.Event(), progress, make_budget(plan))
     report(progress)
     async with asyncio.TaskGroup() as group:
         for _ in range(min(plan.options.concurrency, len(plan.todo))):
@@ -110,7 +108,6 @@ class _Work:
     plan: RunPlan
     client: ModelClient
     journal: OpenJournal
-    settings: Settings
     report: Callable[[RunProgress], None]
     stop: asyncio.Event
     progress: RunProgress
@@ -140,7 +137,6 @@ class _Work:
                 [self.plan.folder / path for path in self.plan.chosen[case_id].images],
                 build_case_prompt(self.plan, case_id),
                 self.plan.run.image_view,
-                self.settings,
                 max_output_tokens=self.plan.options.max_output_tokens,
                 examples=build_examples(self.plan, case_id),
                 extra=self.plan.options.extra.body,

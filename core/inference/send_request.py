@@ -18,7 +18,7 @@ from core.inference.clients.providers import Endpoint
 from core.inference.request_content import ExampleFiles, build_request
 from core.inference.request_outcome import RequestOutcome
 from core.key_redaction import StreamRedactor, redact_all_keys, redact_key
-from core.settings import Settings
+from core.limits import RequestLimits
 
 FIRST_WAIT_S = 1.0
 
@@ -56,7 +56,6 @@ async def ask_with_retries(
     client: ModelClient,
     endpoint: Endpoint,
     request: ModelRequest,
-    settings: Settings,
     *,
     on_text: OnText = lambda _: None,
     on_retry: Callable[[RetryNotice], None] = lambda _: None,
@@ -64,7 +63,7 @@ async def ask_with_retries(
 ) -> RequestOutcome:
     """Send a request until a reply arrives or no attempt is left; a failed call is an outcome too.
 
-    To stop, cancel the task. `client` comes from `connect(endpoint, settings)`. `on_text` receives the reply's text
+    To stop, cancel the task. `client` comes from `connect(endpoint)`. `on_text` receives the reply's text
     piece by piece, `on_retry` the reason for each further attempt; `meter` records every request.
 
     Raises:
@@ -72,9 +71,9 @@ async def ask_with_retries(
         BudgetError: the meter does not allow another request.
     """
     try:
-        async for attempt in make_retry_policy(settings, on_retry):
+        async for attempt in make_retry_policy(endpoint.limits, on_retry):
             with attempt:
-                return await _try_request(client, endpoint, request, settings, on_text, meter)
+                return await _try_request(client, endpoint, request, on_text, meter)
     except CallError as error:
         if error.is_fatal:
             raise
@@ -82,7 +81,7 @@ async def ask_with_retries(
     raise AssertionError("unreachable: an attempt returns or raises")
 
 
-def make_retry_policy(settings: Settings, on_retry: Callable[[RetryNotice], None] = lambda _: None) -> AsyncRetrying:
+def make_retry_policy(limits: RequestLimits, on_retry: Callable[[RetryNotice], None] = lambda _: None) -> AsyncRetrying:
     """Return the policy that retries a call after each temporary failure, waiting as long as the server asks for.
 
     The last failure is raised.
@@ -97,10 +96,10 @@ def make_retry_policy(settings: Settings, on_retry: Callable[[RetryNotice], None
     def tell(state: RetryCallState) -> None:
         wait = state.next_action.sleep if state.next_action else 0.0
         reason = str(state.outcome.exception()) if state.outcome else ""
-        on_retry(RetryNotice(state.attempt_number, settings.ask_attempts, wait, reason))
+        on_retry(RetryNotice(state.attempt_number, limits.attempts, wait, reason))
 
     return AsyncRetrying(
-        stop=stop_after_attempt(settings.ask_attempts),
+        stop=stop_after_attempt(limits.attempts),
         retry=retry_if_exception(lambda error: isinstance(error, CallError) and error.is_temporary),
         wait=wait_s,
         before_sleep=tell,
@@ -135,12 +134,7 @@ class _Text:
 
 
 async def _try_request(
-    client: ModelClient,
-    endpoint: Endpoint,
-    request: ModelRequest,
-    settings: Settings,
-    on_text: OnText,
-    meter: CostMeter | None,
+    client: ModelClient, endpoint: Endpoint, request: ModelRequest, on_text: OnText, meter: CostMeter | None
 ) -> RequestOutcome:
     """Send one request, record it in the meter, and return its outcome."""
     if meter:
@@ -150,7 +144,7 @@ async def _try_request(
     may_be_billed = True  # unless an error states otherwise
     started = time.perf_counter()
     try:
-        ending = await _stream_reply(client, endpoint, request, settings, text)
+        ending = await _stream_reply(client, endpoint, request, text)
     except CallError as error:
         may_be_billed = error.may_be_billed
         raise
@@ -165,19 +159,17 @@ async def _try_request(
     return _build_outcome(ending, text.end(), time.perf_counter() - started, endpoint)
 
 
-async def _stream_reply(
-    client: ModelClient, endpoint: Endpoint, request: ModelRequest, settings: Settings, text: _Text
-) -> ReplyEnd:
+async def _stream_reply(client: ModelClient, endpoint: Endpoint, request: ModelRequest, text: _Text) -> ReplyEnd:
     """Stream a reply into `text`, within the limits of time and length.
 
     Raises:
         CallError: the call failed, took too long, or exceeded the length limit before any text.
     """
     try:
-        async with asyncio.timeout(settings.ask_timeout_s):
+        async with asyncio.timeout(endpoint.limits.timeout_s):
             return await client.ask(request, text.add)
     except TimeoutError:
-        reason = f"{endpoint.provider.title} did not finish within {settings.ask_timeout_s:g} s"
+        reason = f"{endpoint.provider.title} did not finish within {endpoint.limits.timeout_s:g} s"
         raise CallError(reason, is_temporary=True, may_be_billed=True) from None
     except ResponseTooLongError as error:
         if not text.characters:
@@ -223,7 +215,6 @@ async def ask_case(
     pictures: Sequence[Path],
     prompt: str,
     view: str,
-    settings: Settings,
     *,
     max_output_tokens: int | None = None,
     examples: Sequence[ExampleFiles] = (),
@@ -234,8 +225,8 @@ async def ask_case(
     """Send a request for image files, as `ask`; the outcome is `missing` if they cannot be shown in the view."""
     try:
         request = await asyncio.to_thread(
-            build_request, pictures, prompt, view, settings, max_output_tokens, examples, extra
+            build_request, pictures, prompt, view, endpoint.limits.max_side_px, max_output_tokens, examples, extra
         )
     except (ImageError, ImageViewError) as error:
         return RequestOutcome("missing", None, f"not asked: {error}")
-    return await ask_with_retries(client, endpoint, request, settings, on_retry=on_retry, meter=meter)
+    return await ask_with_retries(client, endpoint, request, on_retry=on_retry, meter=meter)

@@ -18,7 +18,7 @@ from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 from core.errors import JournalError
 from core.records import RejectedItem, Reply, Run
 from core.runs.journal import make_journal_name, parse_journal, read_journal_bytes
-from core.settings import Settings
+from core.workspace import Workspace
 
 Purpose = Literal["unread", "sample"]
 """Reason for rereading a reply: the rule left it unread, or it is in the sample of replies that the rule read."""
@@ -29,14 +29,14 @@ REREADS = "rereads"
 _CHECKSUM_CHARACTERS = 16
 
 
-def get_rereading_folder(settings: Settings, run_id: str) -> Path:
+def get_rereading_folder(workspace: Workspace, run_id: str) -> Path:
     """Return the folder of a run's rereadings."""
-    return settings.rereadings / Path(make_journal_name(run_id)).stem
+    return workspace.rereadings / Path(make_journal_name(run_id)).stem
 
 
-def list_rereading_paths(settings: Settings) -> list[Path]:
+def list_rereading_paths(workspace: Workspace) -> list[Path]:
     """List every file of rereadings of a benchmark, sorted."""
-    return sorted(settings.rereadings.glob("*/*.jsonl"))
+    return sorted(workspace.rereadings.glob("*/*.jsonl"))
 
 
 def make_reply_key(reply: Reply) -> str:

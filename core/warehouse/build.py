@@ -15,7 +15,6 @@ from core.errors import WarehouseError
 from core.photographs.derived_images import remove_old_versions
 from core.progress import Progress, Report, ignore_progress
 from core.records import Correction, RejectedItem
-from core.settings import Settings
 from core.warehouse.cleanup import note_parts_in_use
 from core.warehouse.generations import (
     find_current_generation,
@@ -31,6 +30,7 @@ from core.warehouse.read import Warehouse, get_sql_folder
 from core.warehouse.run_cache.workers import Make, build_locally
 from core.warehouse.sql import compute_schema_sha256
 from core.warehouse.write import write
+from core.workspace import Workspace
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class BuildResult:
 
 
 def build(
-    settings: Settings,
+    workspace: Workspace,
     source: Path | None = None,
     report: Report = ignore_progress,
     make: Make = build_locally,
@@ -61,33 +61,33 @@ def build(
     """Build a new warehouse from a benchmark's folder and the journals, and make it the current one.
 
     Args:
-        settings: of the benchmark.
-        source: its folder; that of the settings by default.
+        workspace: of the benchmark.
+        source: its folder; that of the workspace by default.
         report: receives progress.
         make: makes the missing parts of journals.
-        benchmark: reads the folder; that of the settings by default.
+        benchmark: reads the folder; that of the workspace by default.
 
     Raises:
         ReleaseError: a table of the release is invalid.
         BuildError: the new warehouse fails its checks; it is removed and the current one stays.
         TrilensError: another process is building.
     """
-    folder = resolve_folder(settings, source)
-    benchmark = benchmark or load_benchmark(settings)
-    with lock_folder(settings.data, "build"):
-        for made_here in (settings.warehouse, settings.runs, settings.derived_images, settings.parts):
+    folder = resolve_folder(workspace, source)
+    benchmark = benchmark or load_benchmark(workspace)
+    with lock_folder(workspace.data, "build"):
+        for made_here in (workspace.warehouse, workspace.runs, workspace.derived_images, workspace.parts):
             remove_partial_files(made_here)
         checksum = compute_fingerprint(
-            settings, benchmark, folder
+            workspace, benchmark, folder
         )  # before reading: a later change of a file makes the next build run again
-        inputs, read_s = read_inputs(settings, benchmark, folder, report)
+        inputs, read_s = read_inputs(workspace, benchmark, folder, report)
         started = time.perf_counter()
 
         in_use: set[str] = set()
 
         def take() -> list[AcceptedJournal]:
-            journals = accept_journals(settings, inputs.contents, inputs.published, make, report)
-            inputs.sources += (build_journal_source(one, settings.runs) for one in journals.taken)
+            journals = accept_journals(workspace, inputs.contents, inputs.published, make, report)
+            inputs.sources += (build_journal_source(one, workspace.runs) for one in journals.taken)
             inputs.refusals += journals.refusals
             in_use.update(journals.in_use)
             report(Progress("Writing the warehouse", 0, 1))
@@ -103,16 +103,16 @@ def build(
                 "build_s": read_s + time.perf_counter() - started,
             }
 
-        written = make_generation_path(settings.warehouse)
+        written = make_generation_path(workspace.warehouse)
         try:
-            counts = write(written, inputs, settings.parts, take, make_build_row)
+            counts = write(written, inputs, workspace.parts, take, make_build_row)
             generation = switch_to(written)
         except BaseException:
             remove_unfinished(written)
             raise
-        remove_unused_generations(settings.warehouse)
-        note_parts_in_use(settings.parts, in_use)
-        remove_old_versions(inputs.images.values(), settings.derived_images)
+        remove_unused_generations(workspace.warehouse)
+        note_parts_in_use(workspace.parts, in_use)
+        remove_old_versions(inputs.images.values(), workspace.derived_images)
         report(Progress("Writing the warehouse", 1, 1))
     return BuildResult(
         generation=generation,
@@ -126,15 +126,15 @@ def build(
     )
 
 
-def is_current(settings: Settings, source: Path | None = None) -> bool:
+def is_current(workspace: Workspace, source: Path | None = None) -> bool:
     """Return whether the current warehouse is intact, and was built from the present inputs by the present code."""
-    path = find_current_generation(settings.warehouse)
+    path = find_current_generation(workspace.warehouse)
     if path is None or not is_whole(path):
         return False
     try:
-        with Warehouse(path, get_sql_folder(settings)) as warehouse:
+        with Warehouse(path, get_sql_folder(workspace)) as warehouse:
             built = warehouse.query("builds")
     except WarehouseError:  # built by a version with other tables
         return False
-    folder = resolve_folder(settings, source)
-    return bool(built["fingerprint"][0] == compute_fingerprint(settings, load_benchmark(settings), folder))
+    folder = resolve_folder(workspace, source)
+    return bool(built["fingerprint"][0] == compute_fingerprint(workspace, load_benchmark(workspace), folder))

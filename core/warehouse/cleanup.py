@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.atomic_files import find_partial_files, lock_folder, open_atomic_file, remove_partial_file
-from core.settings import Settings
 from core.warehouse.generations import list_stale_generations
 from core.warehouse.run_cache.task import CONTENTS
+from core.workspace import Workspace
 
 _IN_USE = "IN_USE"
 """The file among the parts that lists the names the last build used."""
@@ -33,32 +33,32 @@ def note_parts_in_use(parts: Path, names: Iterable[str]) -> None:
         file.write("".join(f"{name}\n" for name in sorted(names)).encode())
 
 
-def clean(settings: Settings, *, is_dry: bool = False) -> list[UnusedPath]:
+def clean(workspace: Workspace, *, is_dry: bool = False) -> list[UnusedPath]:
     """Remove the leftovers of a benchmark and return them; journals, notes and images are never touched.
 
     A part that is newer than the last build stays: a build that was stopped has made it for the next one.
 
     Args:
-        settings: of the benchmark.
+        workspace: of the benchmark.
         is_dry: return the leftovers without removing them.
 
     Raises:
         TrilensError: a build is running.
     """
-    with lock_folder(settings.data, "build"):
-        found = list(_find_unused(settings))
+    with lock_folder(workspace.data, "build"):
+        found = list(_find_unused(workspace))
         for one in found if not is_dry else ():
             remove_partial_file(one.path)
     return found
 
 
-def _find_unused(settings: Settings) -> Iterator[UnusedPath]:
-    half_written = list(find_partial_files(settings.data, is_deep=False))  # notes, and unfinished generated sets
-    for folder in (settings.parts, settings.runs, settings.derived_images, settings.warehouse):
+def _find_unused(workspace: Workspace) -> Iterator[UnusedPath]:
+    half_written = list(find_partial_files(workspace.data, is_deep=False))  # notes, and unfinished generated sets
+    for folder in (workspace.parts, workspace.runs, workspace.derived_images, workspace.warehouse):
         half_written += find_partial_files(folder)
     yield from (_build_unused_path(path, "half-written files") for path in half_written)
-    yield from (_build_unused_path(path, "old warehouses") for path in list_stale_generations(settings.warehouse))
-    yield from (_build_unused_path(path, "old parts") for path in _find_old_parts(settings.parts))
+    yield from (_build_unused_path(path, "old warehouses") for path in list_stale_generations(workspace.warehouse))
+    yield from (_build_unused_path(path, "old parts") for path in _find_old_parts(workspace.parts))
 
 
 def _build_unused_path(path: Path, kind: str) -> UnusedPath:

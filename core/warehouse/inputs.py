@@ -19,8 +19,8 @@ from core.records import RejectedItem
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths
 from core.runs.rereadings import list_rereading_paths
 from core.runs.run_names import RUN_NAMES
-from core.settings import Settings
 from core.warehouse.journals import AcceptedJournal, write_local_journals
+from core.workspace import Workspace
 
 CORE_FOLDER = Path(__file__).resolve().parents[1]
 
@@ -46,16 +46,16 @@ class BuildInputs:
     rereadings: list[Path]
 
 
-def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
+def compute_fingerprint(workspace: Workspace, benchmark: Benchmark, folder: Path) -> str:
     """Compute a checksum over everything that a build depends on: the benchmark's files, the journals, the code.
 
     Images count by size and modification time; `fetch` checks their content.
     """
     digest = hashlib.sha256(__version__.encode())
-    made_here = {settings.runs / name for name in OWNED_FOLDERS}
+    made_here = {workspace.runs / name for name in OWNED_FOLDERS}
     contents = [*benchmark.list_source_files(folder), *CORE_FOLDER.rglob("*.py"), *CORE_FOLDER.rglob("*.sql")]
-    contents += [path for path in list_journal_paths(settings.runs) if path.parent not in made_here]
-    contents += [*list_rereading_paths(settings), settings.runs / RUN_NAMES]
+    contents += [path for path in list_journal_paths(workspace.runs) if path.parent not in made_here]
+    contents += [*list_rereading_paths(workspace), workspace.runs / RUN_NAMES]
     for path in sorted(contents):
         digest.update(f"{path}:{compute_file_sha256(path) if path.is_file() else 'absent'}\n".encode())
     for path in benchmark.list_images(folder):
@@ -64,23 +64,23 @@ def compute_fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) 
     return digest.hexdigest()
 
 
-def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: Report) -> tuple[BuildInputs, float]:
+def read_inputs(workspace: Workspace, benchmark: Benchmark, folder: Path, report: Report) -> tuple[BuildInputs, float]:
     """Read the inputs, and return them with the seconds that this took, not counting the images."""
     started = time.perf_counter()
     report(Progress("Reading the release", 0, 1))
-    pictures = _Pictures(settings, benchmark, folder, report)
+    pictures = _Pictures(workspace, benchmark, folder, report)
     contents = validate_data(benchmark.read(folder, pictures.derive))
     pictures.derive(path for case in contents.cases for path in case.images)
     report(Progress("Reading the release", 1, 1))
     inputs = BuildInputs(
         benchmark,
-        find_entry(settings).own_sql,
+        find_entry(workspace).own_sql,
         contents,
-        write_local_journals(settings, contents),
+        write_local_journals(workspace, contents),
         pictures.images,
         list(_list_sources(folder, contents, pictures.images)),
         [*contents.refusals, *_list_rejected_images(pictures.images)],
-        list_rereading_paths(settings),
+        list_rereading_paths(workspace),
     )
     return inputs, time.perf_counter() - started - pictures.seconds
 
@@ -89,7 +89,7 @@ def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: 
 class _Pictures:
     """The images of a benchmark's folder, each derived once."""
 
-    settings: Settings
+    workspace: Workspace
     benchmark: Benchmark
     folder: Path
     report: Report
@@ -109,7 +109,7 @@ class _Pictures:
             self.report(Progress(stage, done, len(new)))
 
         files = [self.folder / path for path in new]
-        images = derive_images(files, self.settings.derived_images, count, is_measured=self.benchmark.is_measured)
+        images = derive_images(files, self.workspace.derived_images, count, is_measured=self.benchmark.is_measured)
         self.images |= dict(zip(new, images, strict=True))
         self.seconds += time.perf_counter() - started
         return self.images

@@ -20,10 +20,10 @@ from core.runs.journal import (
     write_owned_journals,
 )
 from core.runs.run_names import RUN_NAMES, read_run_names
-from core.settings import FIRST_BENCHMARK, Settings
 from core.warehouse.run_cache.entry import RunCacheEntry
 from core.warehouse.run_cache.task import BuildSpec, find_part, prepare_build_spec
 from core.warehouse.run_cache.workers import Make, build_locally
+from core.workspace import FIRST_BENCHMARK, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,16 @@ class AcceptedJournals:
     in_use: set[str]
 
 
-def write_local_journals(settings: Settings, contents: BenchmarkData) -> set[Path]:
+def write_local_journals(workspace: Workspace, contents: BenchmarkData) -> set[Path]:
     """Write the journals that a build makes itself into the runs folder; return those with the release's replies.
 
     A file that already has the same content is not touched.
     """
-    released = TRI_BENCH_FOLDER if settings.benchmark_id == FIRST_BENCHMARK else RELEASE_FOLDER
-    write_owned_journals(settings.runs / REFERENCE_FOLDER, _build_runs(REFERENCE_FOLDER, contents, contents.references))
-    return write_owned_journals(settings.runs / released, _build_runs(released, contents, contents.published))
+    released = TRI_BENCH_FOLDER if workspace.benchmark_id == FIRST_BENCHMARK else RELEASE_FOLDER
+    write_owned_journals(
+        workspace.runs / REFERENCE_FOLDER, _build_runs(REFERENCE_FOLDER, contents, contents.references)
+    )
+    return write_owned_journals(workspace.runs / released, _build_runs(released, contents, contents.published))
 
 
 def _build_runs(
@@ -103,7 +105,7 @@ def _build_runs(
 
 
 def accept_journals(
-    settings: Settings,
+    workspace: Workspace,
     contents: BenchmarkData,
     published: Collection[Path],
     make: Make = build_locally,
@@ -112,18 +114,18 @@ def accept_journals(
     """Return every journal in the runs folder with its part, the build's own journals first.
 
     Args:
-        settings: of the benchmark.
+        workspace: of the benchmark.
         contents: of the benchmark; replies about cases that it does not have are refused.
         published: the files with the release's replies, as `write_local_journals` returns them.
         make: makes the missing parts.
         report: receives progress.
     """
-    order = prepare_build_spec(settings, contents)
-    paths = list_journal_paths(settings.runs)
+    order = prepare_build_spec(workspace, contents)
+    paths = list_journal_paths(workspace.runs)
     accepted: list[AcceptedJournal] = []
     refusals: list[RejectedItem] = []
     in_use = {Path(order.contents).stem}
-    names = _read_names(settings.runs, refusals)
+    names = _read_names(workspace.runs, refusals)
     for path, part in zip(paths, _make_parts(order, paths, make, report), strict=True):
         if isinstance(part, JournalError):
             refusals.append(RejectedItem(path.name, "whole file", str(part)))

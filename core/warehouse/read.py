@@ -13,7 +13,6 @@ import pyarrow as pa
 from core.benchmarks.registry import find_entry
 from core.errors import QueryCancelledError, QueryTimeoutError, WarehouseError, WarehouseInUseError
 from core.factors import FACTORS_OF_ANSWERS
-from core.settings import Settings, format_benchmark_option
 from core.warehouse.aggregation import Aggregation, build_aggregation_sql
 from core.warehouse.connection import open_connection
 from core.warehouse.generations import find_current_generation
@@ -21,6 +20,7 @@ from core.warehouse.in_use import describe_lock
 from core.warehouse.query_slots import IsCancelled, QuerySlots, interrupt_after, make_never_cancelled
 from core.warehouse.sql import compute_schema_sha256, find_query_file, read_sql
 from core.warehouse.temp_storage import share_temp_storage
+from core.workspace import Workspace, format_benchmark_option
 
 Filters = Mapping[str, list[str] | bool | None]
 """Selected values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -250,25 +250,25 @@ def _to_utc(frame: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def open_current(settings: Settings) -> Warehouse:
+def open_current(workspace: Workspace) -> Warehouse:
     """Open the current warehouse.
 
     Raises:
         WarehouseError: no warehouse exists yet.
     """
-    path = find_current_generation(settings.warehouse)
+    path = find_current_generation(workspace.warehouse)
     if path is None:
-        option = format_benchmark_option(settings.benchmark_id)
+        option = format_benchmark_option(workspace.benchmark_id)
         raise WarehouseError(
-            f"There is no warehouse in {settings.warehouse} yet. Make one: trilens fetch{option}, then "
+            f"There is no warehouse in {workspace.warehouse} yet. Make one: trilens fetch{option}, then "
             f"trilens build{option}"
         )
-    return Warehouse(path, get_sql_folder(settings), benchmark_id=settings.benchmark_id)
+    return Warehouse(path, get_sql_folder(workspace), benchmark_id=workspace.benchmark_id)
 
 
-def get_sql_folder(settings: Settings) -> str:
+def get_sql_folder(workspace: Workspace) -> str:
     """Return the folder of SQL that only this benchmark has; empty if it has none."""
-    return find_entry(settings).own_sql
+    return find_entry(workspace).own_sql
 
 
 def _build_filter_struct(filters: Filters) -> dict[str, object]:

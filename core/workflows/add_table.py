@@ -33,9 +33,9 @@ from core.errors import ReleaseError
 from core.photographs.load_image import load_upright_image
 from core.progress import Report, ignore_progress
 from core.records import RejectedItem
-from core.settings import Settings
 from core.warehouse.build import BuildResult, build
 from core.workflows.spreadsheet_table import SPREADSHEET, convert_spreadsheet
+from core.workspace import Workspace
 
 ChooseColumns = Callable[[tuple[str, ...]], TableColumns]
 """A function that assigns roles to the table's columns."""
@@ -74,22 +74,22 @@ _ADDING = ".adding"
 """Marker file in a benchmark's folder that exists until the benchmark is added; a killed `add` leaves it behind."""
 
 
-def check_free(settings: Settings) -> None:
+def check_free(workspace: Workspace) -> None:
     """Check that the folder of a new benchmark is empty except for files that a killed `add` left behind.
 
     Raises:
         ReleaseError: the folder contains other files.
     """
-    if (settings.data / _ADDING).exists() or not settings.data.exists():
+    if (workspace.data / _ADDING).exists() or not workspace.data.exists():
         return
-    if any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
+    if any(path for path in workspace.data.iterdir() if not path.name.startswith(".")):
         raise ReleaseError(
-            f"{settings.data} already exists. Choose another name, or first remove this folder with its runs."
+            f"{workspace.data} already exists. Choose another name, or first remove this folder with its runs."
         )
 
 
 def add_table(
-    settings: Settings,
+    workspace: Workspace,
     table: Path,
     facts: CustomBenchmarkInfo,
     choose: ChooseColumns,
@@ -107,7 +107,7 @@ def add_table(
     If a step fails, everything is removed. If the process is killed, the same command resumes and reuses its work.
 
     Args:
-        settings: settings of the data folder.
+        workspace: of the data folder.
         table: CSV, TSV, JSON Lines, JSON, Parquet or xlsx file.
         facts: the benchmark's id, title and source.
         choose: assigns roles to the columns.
@@ -124,11 +124,11 @@ def add_table(
         TrilensError: another process is adding a benchmark with this id.
     """
     check_facts(facts)
-    settings = settings.select_benchmark(facts.benchmark_id)
-    check_free(settings)
-    with lock_folder(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
-        was_killed = (settings.data / _ADDING).exists()
-        (settings.data / _ADDING).touch()
+    workspace = workspace.select_benchmark(facts.benchmark_id)
+    check_free(workspace)
+    with lock_folder(workspace.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
+        was_killed = (workspace.data / _ADDING).exists()
+        (workspace.data / _ADDING).touch()
         try:
             pictures = pictures or table.parent
             if table.suffix.lower() == SPREADSHEET:
@@ -141,11 +141,11 @@ def add_table(
             if is_circular:
                 items = expand_rotations(items, plan=plan_rotation)
                 notes += describe_rotations(read.items)
-            if was_killed and settings.release.exists():
-                shutil.rmtree(settings.release)
+            if was_killed and workspace.release.exists():
+                shutil.rmtree(workspace.release)
             if any(item.form is not None for item in items):
                 facts = replace(facts, prompt=choose_prompt(items), words=choose_words(items))
-            written = write_custom_benchmark(settings.release, items, facts, read.refusals)
+            written = write_custom_benchmark(workspace.release, items, facts, read.refusals)
             sets = Counter(case_set.protocol for case_set in build_case_sets(items))
             uses, kinds = describe_columns(columns, open_question_table(table)), describe_kinds(read.items)
             understood = [use.describe() for use in uses] + describe_kinds(read.items, with_options=True)
@@ -156,10 +156,10 @@ def add_table(
                 if written
                 else None
             )
-            built = build(settings, report=report, benchmark=cast("Benchmark | None", own)) if is_built else None
-            (settings.data / _ADDING).unlink()
+            built = build(workspace, report=report, benchmark=cast("Benchmark | None", own)) if is_built else None
+            (workspace.data / _ADDING).unlink()
         except BaseException:
             if not was_killed:  # models may have been asked since
-                shutil.rmtree(settings.data)
+                shutil.rmtree(workspace.data)
             raise
     return replace(added, built=built)

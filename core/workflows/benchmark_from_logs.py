@@ -15,10 +15,10 @@ from core.importers.detect_format import find_logs
 from core.importers.image_folder import ImageFolder, open_imported_image
 from core.progress import Progress, Report, ignore_progress
 from core.records import RejectedItem
-from core.settings import Settings
 from core.workflows.add_table import NOT_STATED, TableBenchmarkResult, add_table
 from core.workflows.log_answers import check_rule
 from core.workflows.log_questions import LogQuestions
+from core.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class LogBenchmarkResult:
 
 
 def add_benchmark_of_logs(
-    settings: Settings,
+    workspace: Workspace,
     benchmark_id: str,
     paths: Sequence[Path],
     report: Report = ignore_progress,
@@ -55,7 +55,7 @@ def add_benchmark_of_logs(
     """Add the questions of logs as a new benchmark, and build its warehouse; the replies are not imported yet.
 
     Args:
-        settings: settings of the data folder.
+        workspace: of the data folder.
         benchmark_id: id of the new benchmark.
         paths: files and folders.
         report: receives the progress.
@@ -92,7 +92,7 @@ def add_benchmark_of_logs(
         )
         columns = rows.build_columns()
         added = add_table(
-            settings,
+            workspace,
             table,
             facts,
             lambda _: columns,

@@ -5,18 +5,18 @@ from core.analyses.slices import MAX_LEVELS
 from core.errors import SelectionError
 from core.factors import FACTORS_OF_ANSWERS, get_factor_column
 from core.records import COUNTED
-from core.settings import Settings
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import Filters, Warehouse, open_current
+from core.workspace import Workspace
 
 
-def compare_runs(settings: Settings, new_id: str, old_id: str, max_drop: float, *, with_slices: bool) -> GateResult:
+def compare_runs(workspace: Workspace, new_id: str, old_id: str, max_drop: float, *, with_slices: bool) -> GateResult:
     """Compare a new run with an old one on the cases that both answered.
 
     Args:
-        settings: of the benchmark.
+        workspace: of the benchmark.
         new_id: id of the new run.
         old_id: id of the old run.
         max_drop: allowed drop of the mean score, in points.
@@ -28,11 +28,11 @@ def compare_runs(settings: Settings, new_id: str, old_id: str, max_drop: float, 
     """
     if new_id == old_id:
         raise SelectionError(f"--run and --against are both {new_id}. Name two runs.")
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         ranking = warehouse.query("ranking", kinds=None)
         labels = dict(zip(ranking["run_id"].astype(str), ranking["run_label"].astype(str), strict=True))
         if unknown := [run_id for run_id in (new_id, old_id) if run_id not in labels]:
-            raise SelectionError(f"{settings.benchmark_id} has no run {unknown[0]}. Use one of {', '.join(labels)}.")
+            raise SelectionError(f"{workspace.benchmark_id} has no run {unknown[0]}. Use one of {', '.join(labels)}.")
         filters: Filters = {
             **dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS),
             "runs": [new_id, old_id],

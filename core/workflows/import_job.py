@@ -7,7 +7,7 @@ import re
 import tempfile
 import weakref
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,13 @@ from core.importers.image_folder import ENDINGS, ImageFolder
 from core.importers.import_plan import ImportPlan
 from core.importers.importer import ImportOptions, plan_import
 from core.progress import Progress
-from core.settings import FIRST_BENCHMARK, Settings
 from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
 from core.workflows.add_table import check_free
 from core.workflows.background_job import BackgroundJob
 from core.workflows.benchmark_from_logs import LogBenchmarkResult, add_benchmark_of_logs
+from core.workspace import FIRST_BENCHMARK, Workspace
 
 _MAX_NAME = 150
 _PICTURES, _DRAFT = "pictures", "draft"
@@ -81,17 +81,17 @@ class LogImportJob(BackgroundJob):
     """
 
     def __init__(
-        self, settings: Settings, files: Iterable[tuple[str, bytes]], request: ImportRequest | None = None
+        self, workspace: Workspace, files: Iterable[tuple[str, bytes]], request: ImportRequest | None = None
     ) -> None:
         """Write the files to the disk and start reading them.
 
         Args:
-            settings: settings of any benchmark.
+            workspace: of any benchmark.
             files: name and content of each; images among them are those that the logs only name.
             request: the user's choices.
         """
         super().__init__("logs", Progress("Reading logs", 0, 1))
-        self._settings, self._said = settings.select_benchmark(FIRST_BENCHMARK), request or ImportRequest()
+        self._workspace, self._said = workspace.select_benchmark(FIRST_BENCHMARK), request or ImportRequest()
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
         held: list[ImportPlan] = []
         self._held = held
@@ -152,19 +152,19 @@ class LogImportJob(BackgroundJob):
 
     def _plan(self) -> None:
         if self._said.as_benchmark:
-            check_free(self._settings.select_benchmark(self._said.as_benchmark))
-            known = self._add(self._settings.model_copy(update={"data": self._folder / _DRAFT}))
+            check_free(self._workspace.select_benchmark(self._said.as_benchmark))
+            known = self._add(replace(self._workspace, data=self._folder / _DRAFT))
         else:
-            known = load_benchmark_indexes(self._settings, self._said.benchmark_id)
+            known = load_benchmark_indexes(self._workspace, self._said.benchmark_id)
         self._held.append(plan_import(self._files, known, self._build_options(), self.report_progress))
 
-    def _add(self, settings: Settings) -> list[BenchmarkIndex]:
-        """Add the new benchmark to the settings' data folder, without a warehouse."""
+    def _add(self, workspace: Workspace) -> list[BenchmarkIndex]:
+        """Add the new benchmark to the workspace's data folder, without a warehouse."""
         name = self._said.as_benchmark
         self.added = add_benchmark_of_logs(
-            settings, name, self._files, self.report_progress, pictures=self._build_image_folder(), is_built=False
+            workspace, name, self._files, self.report_progress, pictures=self._build_image_folder(), is_built=False
         )
-        return load_benchmark_indexes(settings, name)
+        return load_benchmark_indexes(workspace, name)
 
     def _build_options(self) -> ImportOptions:
         return ImportOptions(
@@ -187,7 +187,7 @@ class LogImportJob(BackgroundJob):
 
     def _take(self) -> None:
         if self._said.as_benchmark and not self._is_added:
-            known = self._add(self._settings)
+            known = self._add(self._workspace)
             self._is_added = True
             for draft in self._held:
                 draft.discard()
@@ -198,9 +198,9 @@ class LogImportJob(BackgroundJob):
         self._are_taken = True
         ranked = []
         for one in {run.known.benchmark_id: run.known for run in planned.runs}.values():
-            build(one.settings, one.folder, self.report_progress)
+            build(one.workspace, one.folder, self.report_progress)
             run_ids = frozenset(run.journal.run.run_id for run in planned.runs if run.known is one)
-            with open_current(one.settings) as warehouse:
+            with open_current(one.workspace) as warehouse:
                 rows, described = warehouse.query("ranking", kinds=None), read_benchmark_info(warehouse)
             rows = blind_references.clear_unreadable_counts(
                 rows[~rows["run_label"].isin(blind_references.list_unanswered_references(rows))]

@@ -7,16 +7,17 @@ Tri-Bench is unavailable, synthetic scenes replace it.
 from core.benchmarks.registry import TRI_BENCH
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError, WarehouseError
+from core.limits import FetchOptions
 from core.progress import Progress, Report, ignore_progress
-from core.settings import Settings
 from core.warehouse.build import build, is_current
 from core.warehouse.default_benchmark import has_release
 from core.warehouse.read import open_current
 from core.workflows.background_job import BackgroundJob
 from core.workflows.generated_sets import prepare_default_set
+from core.workspace import Workspace
 
 
-def prepare(settings: Settings, report: Report = ignore_progress) -> list[str]:
+def prepare(workspace: Workspace, options: FetchOptions, report: Report = ignore_progress) -> list[str]:
     """Fetch missing files and build if anything changed; return the problems that did not stop the work.
 
     Raises:
@@ -25,55 +26,55 @@ def prepare(settings: Settings, report: Report = ignore_progress) -> list[str]:
     problems = []
     is_on_its_way = False
     try:
-        fetched = fetch(settings, report=report)
+        fetched = fetch(workspace, options, report=report)
         problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
     except (FetchError, OSError) as error:
         problems.append(str(error))
     except TrilensError as error:  # another process is fetching Tri-Bench
         problems.append(str(error))
         is_on_its_way = True
-    if has_release(settings):
+    if has_release(workspace):
         try:
-            if not is_current(settings):
-                build(settings, report=report)
+            if not is_current(workspace):
+                build(workspace, report=report)
         except (TrilensError, OSError) as error:
             problems.append(str(error))
     try:
-        open_current(settings).close()
+        open_current(workspace).close()
     except WarehouseError as error:
         problems = problems[:2] or [str(error)]
         if is_on_its_way:
             raise TrilensError(" ".join(problems)) from error
         try:
-            prepare_default_set(settings, report=report)
+            prepare_default_set(workspace, report=report, options=options)
         except (TrilensError, OSError) as own_error:
             raise TrilensError(" ".join([*problems, str(own_error)])) from own_error
     return problems
 
 
-def prepare_benchmark(settings: Settings, report: Report = ignore_progress) -> list[str]:
-    """Bring the settings' benchmark to a current warehouse; return the problems that did not stop the work.
+def prepare_benchmark(workspace: Workspace, options: FetchOptions, report: Report = ignore_progress) -> list[str]:
+    """Bring a workspace's benchmark to a current warehouse; return the problems that did not stop the work.
 
     Raises:
         TrilensError: the warehouse could not be built.
     """
-    if settings.benchmark_id == TRI_BENCH:
-        return prepare(settings, report)
-    prepare_default_set(settings, settings.benchmark_id, report)
+    if workspace.benchmark_id == TRI_BENCH:
+        return prepare(workspace, options, report)
+    prepare_default_set(workspace, workspace.benchmark_id, report, options)
     return []
 
 
 class BackgroundPreparation(BackgroundJob):
     """`prepare_benchmark` in a separate thread, so that a web process responds at once and can show the progress."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Prepare the job for the settings' benchmark without starting it."""
+    def __init__(self, workspace: Workspace, options: FetchOptions) -> None:
+        """Prepare the job for the workspace's benchmark without starting it."""
         super().__init__("prepare", Progress("Starting", 0, 1))
-        self.settings = settings
+        self.workspace, self._options = workspace, options
 
     def start(self) -> None:
         """Start the work, also after an error; do nothing while the work is under way."""
         self.start_work(self._prepare)
 
     def _prepare(self) -> None:
-        prepare_benchmark(self.settings, self.report_progress)
+        prepare_benchmark(self.workspace, self._options, self.report_progress)

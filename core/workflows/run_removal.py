@@ -12,7 +12,7 @@ from core.atomic_files import lock_folder
 from core.errors import JournalError
 from core.runs.journal import OWNED_FOLDERS, list_journal_paths, read_manifest
 from core.runs.run_names import load_valid_names
-from core.settings import Settings
+from core.workspace import Workspace
 
 Removal = Literal["hidden", "deleted"]
 """Ends of the names of journals that no build reads."""
@@ -33,14 +33,14 @@ class RemovedRun:
     path: Path
 
 
-def find_journal(settings: Settings, run_id: str) -> Path:
+def find_journal(workspace: Workspace, run_id: str) -> Path:
     """Return the journal of a run that users made.
 
     Raises:
         JournalError: the run is part of the release or a reference model, or it has no journal.
     """
-    owned = {settings.runs / name for name in OWNED_FOLDERS}
-    for path in list_journal_paths(settings.runs):
+    owned = {workspace.runs / name for name in OWNED_FOLDERS}
+    for path in list_journal_paths(workspace.runs):
         try:
             is_searched = read_manifest(path).run_id == run_id
         except JournalError:
@@ -54,30 +54,30 @@ def find_journal(settings: Settings, run_id: str) -> Path:
     raise JournalError(f"No journal of the run {run_id} exists. Reload the page.")
 
 
-def remove_run(settings: Settings, run_id: str, removal: Removal) -> RemovedRun:
+def remove_run(workspace: Workspace, run_id: str, removal: Removal) -> RemovedRun:
     """Hide or delete a run; the next build leaves it out.
 
     Raises:
         JournalError: as `find_journal`, or a journal of that name has already been removed.
         TrilensError: another process is writing the journal.
     """
-    path = find_journal(settings, run_id)
+    path = find_journal(workspace, run_id)
     target = path.with_name(f"{path.name}.{removal}")
     with lock_folder(path.parent, path.name):
         if target.exists():
             raise JournalError(f"{target.name} already exists in {target.parent}. Restore or move it first.")
         path.rename(target)
-    return _describe(target, removal, load_valid_names(settings.runs))
+    return _describe(target, removal, load_valid_names(workspace.runs))
 
 
-def restore_run(settings: Settings, run_id: str) -> Path:
+def restore_run(workspace: Workspace, run_id: str) -> Path:
     """Undo a removal; the next build reads the run again. Returns the journal.
 
     Raises:
         JournalError: no run of this id is removed, or its journal exists again.
         TrilensError: another process is writing the journal.
     """
-    removed = next((run for run in list_removed_runs(settings) if run.run_id == run_id), None)
+    removed = next((run for run in list_removed_runs(workspace) if run.run_id == run_id), None)
     if removed is None:
         raise JournalError(f"The run {run_id} is neither hidden nor deleted. Reload the page.")
     path = removed.path.with_suffix("")
@@ -88,11 +88,11 @@ def restore_run(settings: Settings, run_id: str) -> Path:
     return path
 
 
-def list_removed_runs(settings: Settings) -> list[RemovedRun]:
+def list_removed_runs(workspace: Workspace) -> list[RemovedRun]:
     """List the hidden and deleted runs by run id; files that are not journals are left out."""
-    runs, names = [], load_valid_names(settings.runs)
+    runs, names = [], load_valid_names(workspace.runs)
     for removal in get_args(Removal):
-        for path in settings.runs.rglob(f"*.jsonl.{removal}"):
+        for path in workspace.runs.rglob(f"*.jsonl.{removal}"):
             try:
                 runs.append(_describe(path, removal, names))
             except JournalError:

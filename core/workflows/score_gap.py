@@ -3,12 +3,12 @@
 from core.analyses.score_gap import Average, Reading, ScoreGap, Unread, explain_gap
 from core.analyses.score_sources import load_score_source
 from core.errors import SelectionError
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 
 def explain_run_gap(
-    settings: Settings,
+    workspace: Workspace,
     run_ids: tuple[str, str],
     readings: tuple[Reading, Reading] = ("ours", "ours"),
     unread: tuple[Unread, Unread] = ("left out", "left out"),
@@ -31,6 +31,6 @@ def explain_run_gap(
         raise SelectionError(
             "Both runs and their scoring are the same. Name OTHER, score it in another way, or give --published."
         )
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         first, second = (load_score_source(warehouse.query, *way) for way in ways)
         return explain_gap(first, second, published)

@@ -6,7 +6,7 @@ The files are in a temporary folder that is removed with the object.
 import re
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,10 @@ from core.errors import ReleaseError
 from core.formatting import to_single_line
 from core.importers.image_folder import ENDINGS
 from core.progress import Progress
-from core.settings import FIRST_BENCHMARK, Settings
 from core.workflows.add_table import NOT_STATED, TableBenchmarkResult, add_table, check_free
 from core.workflows.background_job import BackgroundJob
 from core.workflows.spreadsheet_table import SPREADSHEET, convert_spreadsheet
+from core.workspace import FIRST_BENCHMARK, Workspace
 
 TABLE_ENDINGS = (*TABLE_SUFFIXES, SPREADSHEET)
 """Ends of the names of files that can hold a question table."""
@@ -55,16 +55,16 @@ class TableJob(BackgroundJob):
         added: what was added; None before.
     """
 
-    def __init__(self, settings: Settings, files: Iterable[tuple[str, bytes]], request: TableRequest) -> None:
+    def __init__(self, workspace: Workspace, files: Iterable[tuple[str, bytes]], request: TableRequest) -> None:
         """Write the files to the disk and start reading them.
 
         Args:
-            settings: settings of any benchmark.
+            workspace: of any benchmark.
             files: name and content of the table and of the images that it names.
             request: the user's choices.
         """
         super().__init__("table", Progress("Reading the table", 0, 1))
-        self._settings, self._request = settings.select_benchmark(FIRST_BENCHMARK), request
+        self._workspace, self._request = workspace.select_benchmark(FIRST_BENCHMARK), request
         self._temporary = tempfile.TemporaryDirectory(prefix="trilens-table-")
         self._folder = Path(self._temporary.name)
         self._files = [self._put(name, body) for name, body in files]
@@ -112,21 +112,21 @@ class TableJob(BackgroundJob):
         return tables[0]
 
     def _read(self) -> None:
-        check_free(self._settings.select_benchmark(self._request.benchmark_id))
+        check_free(self._workspace.select_benchmark(self._request.benchmark_id))
         table = self._find_table()
         with tempfile.TemporaryDirectory(prefix="trilens_") as folder:
             readable = convert_spreadsheet(table, Path(folder)) if table.suffix.lower() == SPREADSHEET else table
             self.columns = open_question_table(readable).columns
-        draft = self._settings.model_copy(update={"data": self._folder / _DRAFT})
+        draft = replace(self._workspace, data=self._folder / _DRAFT)
         self.draft = self._add_table(draft, table, is_built=False)
 
     def _add(self) -> None:
-        self.added = self._add_table(self._settings, self._find_table(), is_built=True)
+        self.added = self._add_table(self._workspace, self._find_table(), is_built=True)
 
-    def _add_table(self, settings: Settings, table: Path, *, is_built: bool) -> TableBenchmarkResult:
+    def _add_table(self, workspace: Workspace, table: Path, *, is_built: bool) -> TableBenchmarkResult:
         benchmark_id, title = self._request.benchmark_id, self._request.title or self._request.benchmark_id
         facts = CustomBenchmarkInfo(benchmark_id, title, NOT_STATED, table.name, "1", NOT_STATED, title)
         choose = partial(find_columns, named=self._request.columns)
         return add_table(
-            settings, table, facts, choose, strip_letters=True, is_built=is_built, report=self.report_progress
+            workspace, table, facts, choose, strip_letters=True, is_built=is_built, report=self.report_progress
         )

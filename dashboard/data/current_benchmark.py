@@ -18,6 +18,7 @@ from core.formatting import escape_markdown
 from core.settings import Settings, read_settings
 from core.warehouse.generations import find_current_generation
 from core.warehouse.read import Warehouse
+from core.workspace import Workspace
 from dashboard.runtime.state_keys import common as keys
 from dashboard.runtime.streamlit_internals import make_cancellation_check
 
@@ -118,9 +119,9 @@ def use_benchmark(benchmark_id: str) -> Iterator[None]:
         _benchmark_of_warm_up.reset(token)
 
 
-def get_benchmark_settings() -> Settings:
-    """Return the settings of the selected benchmark."""
-    return get_settings().select_benchmark(get_benchmark_id())
+def get_workspace() -> Workspace:
+    """Return the workspace of the selected benchmark."""
+    return get_settings().workspace.select_benchmark(get_benchmark_id())
 
 
 def find_warehouse() -> Warehouse | None:
@@ -135,7 +136,7 @@ def find_warehouse() -> Warehouse | None:
 def start_script_run() -> None:
     """Forget the previous run of the script: each run determines the current generation once, and keeps it."""
     _generations_of_run.set({})
-    _entries_of_run.set(list_entries(get_settings()))
+    _entries_of_run.set(list_entries(get_settings().workspace))
 
 
 def start_fragment_run() -> None:
@@ -148,7 +149,7 @@ _entries_of_run: ContextVar[dict[str, BenchmarkEntry] | None] = ContextVar("list
 
 
 def _list_registry_entries() -> dict[str, BenchmarkEntry]:
-    return _entries_of_run.get() or list_entries(get_settings())
+    return _entries_of_run.get() or list_entries(get_settings().workspace)
 
 
 Generation = tuple[str, str]
@@ -168,7 +169,7 @@ def _find_generation_of_run(benchmark_id: str) -> Generation | None:
 
 
 def _find_generation(benchmark_id: str) -> Generation | None:
-    path = find_current_generation(get_settings().select_benchmark(benchmark_id).warehouse)
+    path = find_current_generation(get_settings().workspace.select_benchmark(benchmark_id).warehouse)
     own_sql = _list_registry_entries()[benchmark_id].own_sql
     try:
         return (str(path), own_sql) if path is not None and _is_readable(path, own_sql) else None

@@ -12,10 +12,10 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 def load_review() -> ReviewState:
     """Load the review at every rerun, since other coders write too; visitors do not see the coders' names."""
     settings = get_settings()
-    path = settings.home / CODES
+    path = settings.workspace.home / CODES
     status = path.stat() if path.is_file() else None
     version = (status.st_mtime_ns, status.st_size) if status else (0, 0)
-    return _load_review(str(settings.home), get_benchmark_id(), version, settings.read_only)
+    return _load_review(str(settings.workspace.home), get_benchmark_id(), version, settings.read_only)
 
 
 @cache_with_limits(max_entries=8, max_mb=40)

@@ -34,7 +34,8 @@ def enable_image_route() -> None:
 def list_image_folders() -> list[Path]:
     """List the image folders of all benchmarks. A key identifies one content, so any folder that has it will do."""
     return [
-        get_settings().select_benchmark(benchmark_id).derived_images for benchmark_id in list_entries(get_settings())
+        get_settings().workspace.select_benchmark(benchmark_id).derived_images
+        for benchmark_id in list_entries(get_settings().workspace)
     ]
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from core.benchmarks.entries import UNLISTED, BenchmarkEntry
 from core.benchmarks.registry import list_entries, list_registered
 from core.formatting import escape_markdown
-from core.settings import FIRST_BENCHMARK
+from core.workspace import FIRST_BENCHMARK
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import (
     find_warehouse,
@@ -57,7 +57,7 @@ def remember_choice() -> None:
 
 def _warn_ignored(asked: str) -> None:
     """Warn that a link's benchmark is unknown, or that its data are missing or of another version."""
-    entry = list_entries(get_settings()).get(asked)
+    entry = list_entries(get_settings().workspace).get(asked)
     if entry is None:
         warn_ignored_values([asked], "Benchmark")
     else:

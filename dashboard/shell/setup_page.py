@@ -20,7 +20,9 @@ def get_preparation(benchmark_id: str) -> "BackgroundPreparation":
     # This imports everything for photographs and downloads; a server that has its data starts without it.
     from core.workflows.prepare import BackgroundPreparation
 
-    return PREPARATIONS.setdefault(benchmark_id, BackgroundPreparation(get_settings().select_benchmark(benchmark_id)))
+    settings = get_settings()
+    preparation = BackgroundPreparation(settings.workspace.select_benchmark(benchmark_id), settings.fetch_options)
+    return PREPARATIONS.setdefault(benchmark_id, preparation)
 
 
 def show_preparation() -> bool:

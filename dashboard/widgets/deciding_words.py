@@ -10,7 +10,7 @@ from core.inference.view_names import VIEW_TITLES
 from core.parsing.deciding_words import DecidingWords
 from core.records import ORIGINAL_VIEW
 from core.warehouse.case_reader import read_case
-from dashboard.data.current_benchmark import get_benchmark_settings, require_warehouse
+from dashboard.data.current_benchmark import get_workspace, require_warehouse
 
 MAPPED_VIEW = (
     "The model saw the {} image. Question and options were changed to fit it, and the options kept their letters."
@@ -22,7 +22,7 @@ def describe_mapped_question(case_id: str, image_view: str) -> str:
     if image_view == ORIGINAL_VIEW:
         return ""
     case = read_case(require_warehouse(), case_id)
-    if load_benchmark(get_benchmark_settings()).map_case(case, image_view) == case:
+    if load_benchmark(get_workspace()).map_case(case, image_view) == case:
         return ""
     return MAPPED_VIEW.format(VIEW_TITLES.get(image_view, image_view))
 
@@ -38,7 +38,7 @@ def find_deciding_words(
         seen_options: the options in the order in which the model saw them; None for the case's own order.
         image_view: what the model was shown.
     """
-    benchmark = load_benchmark(get_benchmark_settings())
+    benchmark = load_benchmark(get_workspace())
     case = benchmark.map_case(read_case(require_warehouse(), case_id), image_view)
     if isinstance(seen_options, Sequence | np.ndarray) and len(seen_options):
         case = replace(

@@ -11,7 +11,7 @@ from core.notes import NoteList
 from core.review.codebook import ReviewState
 from core.warehouse.read import Warehouse
 from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
-from dashboard.data.current_benchmark import get_benchmark_id, get_benchmark_settings, get_settings, require_warehouse
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings, get_workspace, require_warehouse
 from dashboard.data.failure_review import read_review
 from dashboard.runtime.server_address import get_base_path
 from dashboard.runtime.state_keys import common as keys
@@ -27,9 +27,11 @@ def show() -> None:
             _build_report,
             require_warehouse(),
             cohort_slides.list_slides(pins.list_pinned_cases(list_case_ids())),
-            get_benchmark_settings().derived_images,
-            partial(read_visible_notes, get_settings().home, is_read_only=get_settings().read_only),
-            partial(read_review, get_settings().home, get_benchmark_id(), is_read_only=get_settings().read_only),
+            get_workspace().derived_images,
+            partial(read_visible_notes, get_settings().workspace.home, is_read_only=get_settings().read_only),
+            partial(
+                read_review, get_settings().workspace.home, get_benchmark_id(), is_read_only=get_settings().read_only
+            ),
             _find_address(),
         ),
         f"trilens_report_{get_benchmark_info().benchmark_id}.html",

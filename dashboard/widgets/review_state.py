@@ -23,7 +23,7 @@ READ_ONLY = (
 
 def count_unreadable_lines() -> int:
     """Count the lines of the review file that are not entries."""
-    return read_entries(get_settings().home).unreadable
+    return read_entries(get_settings().workspace.home).unreadable
 
 
 def get_coder() -> str:
@@ -88,7 +88,7 @@ def write_entries(entries: Sequence[dict[str, Any]]) -> list[Entry]:
         return []
     author = EntryAuthor(get_benchmark_id(), get_coder(), identify_author())
     try:
-        return append_entries(get_settings().home, author, entries)
+        return append_entries(get_settings().workspace.home, author, entries)
     except (TrilensError, OSError) as error:
         keys.REVIEW_PROBLEM.write(f"Not saved: {error}")
         return []

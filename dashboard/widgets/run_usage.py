@@ -41,7 +41,9 @@ def load_run_usage() -> pd.DataFrame:
     """
     usage = run_query("run_usage").set_index("run_id")
     try:
-        prices = {model_id: find_price(model_id, get_settings().prices) for model_id in usage["model_id"].unique()}
+        prices = {
+            model_id: find_price(model_id, get_settings().workspace.prices) for model_id in usage["model_id"].unique()
+        }
     except PriceError as error:
         st.warning(escape_markdown(str(error)))
         prices = {}

@@ -1,11 +1,11 @@
 """Remaining quota of a visitor of a read-only dashboard: questions to vision-language models; solvers are free."""
 
 from core.inference.visitor_quota import VisitorQuota
-from core.settings import Settings
+from core.limits import VisitorLimits
 from dashboard.data.current_benchmark import get_settings
 from dashboard.runtime.state_keys import common as keys
 
-ALLOWANCES: dict[Settings, VisitorQuota] = {}
+ALLOWANCES: dict[VisitorLimits, VisitorQuota] = {}
 """One quota for all visitors of this process. Not in Streamlit's cache, which any visitor's browser can clear."""
 
 
@@ -17,9 +17,9 @@ def take_questions(count: int) -> None:
     """
     if not count:
         return
-    settings = get_settings()
+    limits = get_settings().visitor_limits
     taken = keys.VISITOR_QUESTIONS.read() or 0
-    ALLOWANCES.setdefault(settings, VisitorQuota(settings)).take(count, taken)
+    ALLOWANCES.setdefault(limits, VisitorQuota(limits)).take(count, taken)
     keys.VISITOR_QUESTIONS.write(taken + count)
 
 

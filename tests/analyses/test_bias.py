@@ -214,7 +214,7 @@ def test_paper_tolerances_change_no_class(tiny_warehouse, against):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["paper", "release"])
-def test_side_class_rule_is_the_benchmarks(settings, tmp_path, monkeypatch, rule):
+def test_side_class_rule_is_the_benchmarks(workspace, tmp_path, monkeypatch, rule):
     """With either rule for released 2D classes, none changes at the paper's tolerances; a chain of sides shows it."""
     chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3%, the extremes are not
     monkeypatch.setattr(tiny_release, "TRIANGLES_CM", (chain, (30.0, 40.0, 50.0)))
@@ -223,8 +223,8 @@ def test_side_class_rule_is_the_benchmarks(settings, tmp_path, monkeypatch, rule
     assert rows[0]["side_type"] == "isosceles"
     rows[0]["side_type"] = Triangle(*chain).classify_sides(rule)
     write_csv(release / dataset_facts.PIXELS_2D, rows)
-    build(settings, release)
-    with open_current(settings) as warehouse:
+    build(workspace, release)
+    with open_current(workspace) as warehouse:
         answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")
         assert reclassification.infer_side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
     for against, made_by in (("truth", "paper"), ("foil", rule)):

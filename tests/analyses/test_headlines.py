@@ -119,9 +119,9 @@ def test_telling_cases_set_right_against_foil(seed):
     assert_frame_equal(among, told_of(seen, ()))
 
 
-def test_telling_cases_have_a_picture(real_settings):
+def test_telling_cases_have_a_picture(real_workspace):
     """On the real release the top cases have an image, are tilted, and mislead some models."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         pictures = warehouse.query("case_pictures", case_ids=None)
         seen = set(pictures["case_id"][pictures["image_key"].notna()])
         told = warehouse.query("telling_cases", most=MOST_TOLD)
@@ -130,9 +130,9 @@ def test_telling_cases_have_a_picture(real_settings):
     assert (told["n_foil"].head(5) > 0).all()
 
 
-def test_negligible_lift_is_reported(real_settings):
+def test_negligible_lift_is_reported(real_workspace):
     """The finding names a model whose whole lift interval is above zero and below one point."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         seen = load_overview(warehouse)
     lifts = seen.lifts[(seen.lifts["against"] == "truth") & seen.lifts["run_id"].isin(seen.compared)]
     slight = lifts[(lifts["low"] > 0) & (lifts["high"] < 1)]

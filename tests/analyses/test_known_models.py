@@ -22,10 +22,10 @@ BENCHMARKS = ("gepbench", "mmperspective", "giq", "3dsrbench")
 
 
 @pytest.fixture(scope="module")
-def subjects(fill_once, fields_settings):
+def subjects(fill_once, fields_workspace):
     """The contents of the small sets by benchmark."""
     own = {"gepbench": fill_once("gepbench", fill_gepbench)}
-    return {name: read_subject(own.get(name, fields_settings).select_benchmark(name)) for name in BENCHMARKS}
+    return {name: read_subject(own.get(name, fields_workspace).select_benchmark(name)) for name in BENCHMARKS}
 
 
 @pytest.mark.slow
@@ -68,8 +68,8 @@ def test_truth_beats_the_constant_baseline(subjects, benchmark):
 @pytest.mark.slow
 def test_no_constant_content_beats_not_looking(fill_once):
     """No fixed answer to every case of a GIQ question scores more than 1 point above the blind baseline."""
-    settings = fill_once("default_giq", lambda made: draw_default_set(made.select_benchmark("giq")))
-    gains = compute_content_gains(read_subject(settings.select_benchmark("giq")))
+    workspace = fill_once("default_giq", lambda made: draw_default_set(made.select_benchmark("giq")))
+    gains = compute_content_gains(read_subject(workspace.select_benchmark("giq")))
     assert {"central", "fourfold", "fivefold", "same"} <= set(gains)
     assert max(gains.values()) <= 0.01
 

@@ -237,9 +237,9 @@ def test_references_on_few_groups_have_no_intervals():
     assert " to 1" not in sentence
 
 
-def test_the_findings_on_the_real_answers(real_settings):
+def test_the_findings_on_the_real_answers(real_workspace):
     """On the release the published models differ as the statistics say: two are not better than the best constant."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         found = load_overview(warehouse)
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = list_findings(found)
@@ -302,12 +302,12 @@ def test_the_headline_warns_from_one_percent_on():
         assert ("Caution" in headline) == warns
 
 
-def test_habit_and_looking_by_photographs(real_settings):
+def test_habit_and_looking_by_photographs(real_workspace):
     """In planar, tilted and class-change subsets, raw reliance is habit plus looking.
 
     Verdicts are corrected within each.
     """
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         readings = load_overview(warehouse).readings
     assert list(readings["subset"].unique()) == list(ABOUT.subsets)
     assert readings["raw"].tolist() == pytest.approx((readings["habit"] + readings["value"]).tolist())

@@ -69,15 +69,15 @@ FACTORS = ("question", "pose", "object", "side_3d", "angle_3d", "change")
 
 
 @pytest.mark.parametrize("run_id", ["reference-blind_constant", "reference-homography_solver"])
-def test_a_model_without_a_weakness_of_its_own_has_no_slice(real_settings, run_id):
+def test_a_model_without_a_weakness_of_its_own_has_no_slice(real_workspace, run_id):
     """The constant is wrong on every minority class, which is a habit; the solver is right everywhere."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         assert search_runs(warehouse, [run_id], FACTORS).search.slices == ()
 
 
-def test_a_reader_of_the_flat_image_fails_where_image_and_plane_differ(real_settings):
+def test_a_reader_of_the_flat_image_fails_where_image_and_plane_differ(real_workspace):
     """Its slices are tilted views and classes that change, and nothing else."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         info, search = (
             read_benchmark_info(warehouse),
             search_runs(warehouse, ["reference-image_plane_solver"], FACTORS).search,
@@ -89,10 +89,10 @@ def test_a_reader_of_the_flat_image_fails_where_image_and_plane_differ(real_sett
     assert all(found.levels.get("pose") == "tilted" or found.levels.get("change", "none") != "none" for found in slices)
 
 
-def test_a_comparison_lists_where_the_first_run_is_behind(real_settings):
+def test_a_comparison_lists_where_the_first_run_is_behind(real_workspace):
     """The solver in 2D falls behind the one in 3D on tilted photographs; not the other way round."""
     factors = ("pose", "object", "side_3d")
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         runs = warehouse.query("ranking", kinds=None).set_index("run_label")["run_id"]
         behind, ahead = (
             search_runs(warehouse, pair, factors)

@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 
 from core.analyses import threshold_sentences, thresholds
-from core.benchmarks.registry import find_settings
-from core.settings import REPOSITORY, Settings
+from core.benchmarks.registry import find_workspace
+from core.settings import REPOSITORY
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
+from core.workspace import Workspace
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
 
@@ -119,10 +120,10 @@ def test_many_margins_are_put_into_levels():
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are not here")
 def test_the_authors_circles(tmp_path):
     """GPT-4o needs more than Claude 3.5 Sonnet, and says Yes to circles that are 0.18 diameters apart."""
-    settings = find_settings(Settings(data=tmp_path), "blindtest")
-    subprocess.run([SHARED / "lay_out", settings.release], check=True)
-    build(settings)
-    with open_current(settings) as warehouse:
+    workspace = find_workspace(Workspace(tmp_path), "blindtest")
+    subprocess.run([SHARED / "lay_out", workspace.release], check=True)
+    build(workspace)
+    with open_current(workspace) as warehouse:
         sums = warehouse.aggregate(NO_FILTERS, Aggregation(thresholds.SUMMED_BY, ("score",)))
     found = thresholds.fit_thresholds(thresholds.select_runs(sums), 200)
     of_gpt, of_sonnet = (found[f"released_replies-{model}", "touching"] for model in ("gpt-4o", "claude-3.5-sonnet"))

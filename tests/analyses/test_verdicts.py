@@ -179,9 +179,9 @@ def test_the_note_says_where_some_answers_have_no_constant(made):
     assert list_verdict_notes(fewer)[BLIND].endswith("in points, over the answers to questions that have one.")
 
 
-def test_the_verdicts_on_the_real_answers(real_settings):
+def test_the_verdicts_on_the_real_answers(real_workspace):
     """On the real answers the verdicts agree with the intervals of the overview's own frames."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         found = load_overview(warehouse)
     skill = found.skill.set_index("run_id")
     for model in list_model_verdicts(found):

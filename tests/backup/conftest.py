@@ -4,28 +4,28 @@ import pytest
 from typer.testing import CliRunner
 
 from core.cli.app import app
-from core.settings import Settings
+from core.workspace import Workspace
 from tests.backup.made_data import fill_data_folder
 
 
 @pytest.fixture
-def filled(settings):
-    """Fill a data folder with every kind of user data and return its settings."""
-    return fill_data_folder(settings)
+def filled(workspace):
+    """Fill a data folder with every kind of user data and returns its workspace."""
+    return fill_data_folder(workspace)
 
 
 @pytest.fixture
 def empty(tmp_path):
-    """Return settings of another, empty data folder."""
-    return Settings(data=tmp_path / "another machine" / "data")
+    """Return a workspace of another, empty data folder."""
+    return Workspace(tmp_path / "another machine" / "data")
 
 
 @pytest.fixture
 def command():
-    """Return a function that runs a command with settings and re-raises its errors."""
+    """Return a function that runs a command on a workspace and re-raises its errors."""
 
-    def run(settings, *arguments):
-        environment = {"TRILENS_DATA": str(settings.data)}
+    def run(workspace, *arguments):
+        environment = {"TRILENS_DATA": str(workspace.data)}
         return CliRunner().invoke(app, [*map(str, arguments)], env=environment, catch_exceptions=True)
 
     return run

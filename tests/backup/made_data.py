@@ -21,30 +21,30 @@ USER_FILES = {"notes.jsonl", "prices.csv", "runs/asked.jsonl", "runs/asked.jsonl
 """User data, except an image of the custom benchmark whose name is its checksum."""
 
 
-def make_dots(settings, colour="red"):
+def make_dots(workspace, colour="red"):
     """Write a custom benchmark with one question about a generated image."""
-    image = settings.home.parent / f"{colour}.png"
+    image = workspace.home.parent / f"{colour}.png"
     image.parent.mkdir(parents=True, exist_ok=True)
     Image.new("RGB", (40, 30), colour).save(image)
     item = ChoiceItem("1", "colour", "1", (image,), "Which colour is it?", ("red", "blue"), "A")
     facts = CustomBenchmarkInfo("dots", "Dots", "A. Person", "a drawing", "1", "CC0", "Dots by A. Person, CC0")
-    write_custom_benchmark(settings.select_benchmark("dots").release, [item], facts)
+    write_custom_benchmark(workspace.select_benchmark("dots").release, [item], facts)
 
 
-def fill_data_folder(settings):
+def fill_data_folder(workspace):
     """Fill an empty data folder."""
     for path in BUILT_FILES:
-        (settings.data / path).parent.mkdir(parents=True, exist_ok=True)
-        (settings.data / path).write_bytes(b"can be made again")
-    write(settings.data, "first")
-    (settings.data / "prices.csv").write_text("model,as_of\nmine,2026-11\n")
-    make_dots(settings)
-    for benchmark_settings in (settings, settings.select_benchmark("gepbench"), settings.select_benchmark("dots")):
-        write_run(benchmark_settings, "asked", 3)
-    write_run(settings, "live-asked", 1, source=LIVE_SOURCE)
-    (settings.runs / "asked.jsonl.cut").write_bytes(b'{"case_id": "00\n')
-    (settings.runs / "of a team").mkdir()
-    write_run(settings, "of a team/é", 2)
-    add_run_name(settings.runs, "asked", "First")
-    write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
-    return settings
+        (workspace.data / path).parent.mkdir(parents=True, exist_ok=True)
+        (workspace.data / path).write_bytes(b"can be made again")
+    write(workspace.data, "first")
+    (workspace.data / "prices.csv").write_text("model,as_of\nmine,2026-11\n")
+    make_dots(workspace)
+    for benchmark_workspace in (workspace, workspace.select_benchmark("gepbench"), workspace.select_benchmark("dots")):
+        write_run(benchmark_workspace, "asked", 3)
+    write_run(workspace, "live-asked", 1, source=LIVE_SOURCE)
+    (workspace.runs / "asked.jsonl.cut").write_bytes(b'{"case_id": "00\n')
+    (workspace.runs / "of a team").mkdir()
+    write_run(workspace, "of a team/é", 2)
+    add_run_name(workspace.runs, "asked", "First")
+    write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], workspace)
+    return workspace

@@ -17,9 +17,10 @@ from core.notes import read_notes
 from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse import generations
 from core.warehouse.build import build, is_current
+from core.workspace import Workspace
 from tests.backup.made_data import fill_data_folder
 from tests.backup.test_archive import read_all_files
 from tests.backup.test_restore import read_archive, read_visible_files
@@ -31,7 +32,7 @@ KILLED_AT = """
 import os, signal, sys
 from pathlib import Path
 from core.backup import archive, restore
-from core.settings import Settings
+from core.workspace import Workspace
 left = int(sys.argv[3])
 whole = archive.Archive.read_chunks
 def pieces(self, file):
@@ -47,7 +48,7 @@ archive.Archive.read_chunks = pieces
 def report(progress):
     global is_restoring
     is_restoring = progress.stage == "Restoring" or progress.done == progress.total
-restore.restore(Settings(data=Path(sys.argv[1])), Path(sys.argv[2]), report)
+restore.restore(Workspace(Path(sys.argv[1])), Path(sys.argv[2]), report)
 """
 
 
@@ -71,9 +72,9 @@ def test_a_killed_backup_leaves_no_archive(filled, tmp_path):
     code = (
         "import os, signal, sys; from pathlib import Path\n"
         "from core.backup.archive import write_archive; from core.backup.user_files import list_user_files\n"
-        "from core.settings import Settings\n"
+        "from core.workspace import Workspace\n"
         "def report(progress):\n    if progress.done == 5:\n        os.kill(os.getpid(), signal.SIGKILL)\n"
-        "write_archive(Path(sys.argv[2]), list_user_files(Settings(data=Path(sys.argv[1]))), report)"
+        "write_archive(Path(sys.argv[2]), list_user_files(Workspace(Path(sys.argv[1]))), report)"
     )
     target = tmp_path / "killed.zip"
     command = [sys.executable, "-c", code, str(filled.data), str(target)]
@@ -90,7 +91,7 @@ def test_full_disk_leaves_no_partial_files(filled, archive, tmp_path):
         with fill_disk(disk, 8192), pytest.raises(OSError, match="No space left"):
             write_archive(disk / "kept.zip", list_user_files(filled))
         assert list(disk.iterdir()) == []
-        small = Settings(data=disk / "data")
+        small = Workspace(disk / "data")
         small.data.mkdir()
         write(small.data, "mine")
         before = read_visible_files(small)
@@ -130,14 +131,14 @@ def test_a_full_disk_leaves_no_partial_notes_or_replies(tmp_path):
 def test_read_only_folder_can_be_backed_up(archive, tmp_path):
     """A read-only disk can be backed up; restoring to it raises an error and changes nothing."""
     with mount_disk(tmp_path / "disk", "-o", "size=4m") as disk:
-        settings = fill_data_folder(Settings(data=disk / "data"))
+        workspace = fill_data_folder(Workspace(disk / "data"))
         before = read_all_files(disk)
         with make_read_only(disk):
-            write_archive(tmp_path / "of a read-only disk.zip", list_user_files(settings))
+            write_archive(tmp_path / "of a read-only disk.zip", list_user_files(workspace))
             with pytest.raises(OSError, match="Read-only"):
-                restore(settings, archive)
+                restore(workspace, archive)
             with pytest.raises(OSError, match="Read-only"):
-                write(settings.data, "refused")
+                write(workspace.data, "refused")
         assert read_all_files(disk) == before
     assert read_archive(tmp_path / "of a read-only disk.zip").keys() == read_archive(archive).keys()
 
@@ -199,33 +200,33 @@ class JumpingClock(datetime):
 
 
 @pytest.mark.slow
-def test_a_clock_that_jumps_loses_no_generation_and_no_note(settings, tiny_release, monkeypatch):
+def test_a_clock_that_jumps_loses_no_generation_and_no_note(workspace, tiny_release, monkeypatch):
     """With any clock the last build is current, and notes are in writing order."""
     monkeypatch.setattr(generations, "datetime", JumpingClock)
     monkeypatch.setattr(JumpingClock, "read", 0)
     for index in range(2):
-        built = build(settings, tiny_release)
-        assert generations.find_current_generation(settings.warehouse) == built.generation
-        write(settings.data, str(index), written_at=JumpingClock.times[index])
-    assert is_current(settings, tiny_release)
-    assert [note.text for note in read_notes(settings.data).notes] == ["0", "1"]
-    write_archive(settings.home.parent / "kept.zip", list_user_files(settings))
-    with open_archive(settings.home.parent / "kept.zip") as opened:
+        built = build(workspace, tiny_release)
+        assert generations.find_current_generation(workspace.warehouse) == built.generation
+        write(workspace.data, str(index), written_at=JumpingClock.times[index])
+    assert is_current(workspace, tiny_release)
+    assert [note.text for note in read_notes(workspace.data).notes] == ["0", "1"]
+    write_archive(workspace.home.parent / "kept.zip", list_user_files(workspace))
+    with open_archive(workspace.home.parent / "kept.zip") as opened:
         assert [file.path for file in opened.manifest.files] == ["notes.jsonl"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pointer", [b"\xff\xfe", b"../../etc/passwd\n", b"\x00" * 4096])
-def test_damaged_pointer_needs_only_a_build(settings, tiny_data, tiny_release, pointer, tmp_path):
+def test_damaged_pointer_needs_only_a_build(workspace, tiny_data, tiny_release, pointer, tmp_path):
     """With a broken CURRENT a backup works, and after the next build all notes and runs are available."""
-    write(settings.data, "kept")
-    (settings.warehouse / "CURRENT").write_bytes(pointer)
-    write_archive(tmp_path / "kept.zip", list_user_files(settings))
+    write(workspace.data, "kept")
+    (workspace.warehouse / "CURRENT").write_bytes(pointer)
+    write_archive(tmp_path / "kept.zip", list_user_files(workspace))
     assert "notes.jsonl" in read_archive(tmp_path / "kept.zip")
-    assert not is_current(settings, tiny_release)
-    build(settings, tiny_release)
-    assert is_current(settings, tiny_release)
-    assert [note.text for note in read_notes(settings.data).notes] == ["kept"]
+    assert not is_current(workspace, tiny_release)
+    build(workspace, tiny_release)
+    assert is_current(workspace, tiny_release)
+    assert [note.text for note in read_notes(workspace.data).notes] == ["kept"]
 
 
 def test_invalid_note_is_not_retried(tmp_path):

@@ -12,7 +12,7 @@ from core.backup.archive import FORM, MANIFEST, open_archive
 from core.backup.restore import restore
 from core.backup.user_files import is_user_file
 from core.errors import ArchiveError
-from core.settings import Settings
+from core.workspace import Workspace
 from tests.backup.made_data import USER_FILES
 
 
@@ -115,7 +115,7 @@ def test_a_hostile_archive_changes_nothing(tmp_path, bodies, manifest, why):
     """Path traversal, links, zip bombs, wrong checksums and a later format are rejected, and no file is written."""
     path = write_zip(tmp_path / "kept.zip", bodies, manifest)
     with pytest.raises(ArchiveError, match=why):
-        restore(Settings(data=tmp_path / "data"), path)
+        restore(Workspace(tmp_path / "data"), path)
     assert read_all_files(tmp_path).keys() == {"kept.zip"}
 
 
@@ -126,7 +126,7 @@ def test_other_files_are_rejected(tmp_path, body):
     for write in (lambda: path.write_bytes(body), lambda: zipfile.ZipFile(path, "w").close(), path.unlink):
         write()
         with pytest.raises(ArchiveError, match=r"kept\.zip is not an archive"):
-            restore(Settings(data=tmp_path / "data"), path)
+            restore(Workspace(tmp_path / "data"), path)
 
 
 def test_damaged_archive_changes_nothing(archive, tmp_path):
@@ -168,4 +168,4 @@ def test_invalid_deflate_streams_are_rejected(tmp_path):
         zlib.decompress(bytes(body[start : start + entry.compress_size]), -15)
     path.write_bytes(body)
     with pytest.raises(ArchiveError, match=r"runs/a\.jsonl in the archive is damaged"):
-        restore(Settings(data=tmp_path / "data"), path)
+        restore(Workspace(tmp_path / "data"), path)

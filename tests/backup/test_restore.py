@@ -12,9 +12,9 @@ from core.benchmarks.registry import list_entries
 from core.notes import change_note, hash_writer_secret, read_notes
 from core.review.review_file import read_entries
 from core.runs.batch_ledger import get_ledger_path, make_batch, make_batch_mark, read_ledger
-from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.backup.made_data import make_dots
 from tests.backup.test_archive import read_all_files
 from tests.made_runs import PHOTOGRAPHS, write_run
@@ -27,14 +27,14 @@ def read_archive(archive):
         return {file.path: opened.read(file) for file in opened.manifest.files}
 
 
-def backup(settings, name):
-    path = settings.home.parent / name
-    write_archive(path, list_user_files(settings))
+def backup(workspace, name):
+    path = workspace.home.parent / name
+    write_archive(path, list_user_files(workspace))
     return path
 
 
-def read_visible_files(settings):
-    return {path: body for path, body in read_all_files(settings.data).items() if not path.endswith(".lock")}
+def read_visible_files(workspace):
+    return {path: body for path, body in read_all_files(workspace.data).items() if not path.endswith(".lock")}
 
 
 def test_restore_into_an_empty_folder(archive, empty):
@@ -48,11 +48,11 @@ def test_restore_into_an_empty_folder(archive, empty):
 def test_repeated_restore_changes_nothing(filled, archive, empty):
     """If all files exist already, none is added or changed."""
     restore(empty, archive)
-    for settings in (filled, empty):
-        before = read_visible_files(settings)
-        done = restore(settings, archive)
+    for workspace in (filled, empty):
+        before = read_visible_files(workspace)
+        done = restore(workspace, archive)
         assert (done.written, done.n_notes, done.sentences) == ([], 0, [])
-        assert read_visible_files(settings) == before
+        assert read_visible_files(workspace) == before
 
 
 def test_longer_journal_keeps_its_lines(filled, archive):
@@ -143,20 +143,20 @@ def test_a_different_custom_benchmark_is_restored_under_another_name(filled, arc
 
 
 @pytest.mark.slow
-def test_a_restored_run_is_in_the_next_warehouse(tiny_data, settings, tiny_release, tmp_path, command):
+def test_a_restored_run_is_in_the_next_warehouse(tiny_data, workspace, tiny_release, tmp_path, command):
     """A run backed up on one machine, restored on another and built is in the warehouse."""
-    write_run(settings, "asked", 3)
-    assert command(settings, "backup", tmp_path / "kept.zip").exit_code == 0
-    (settings.runs / "asked.jsonl").unlink()
-    assert command(settings, "restore", tmp_path / "kept.zip").exit_code == 0
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_run(workspace, "asked", 3)
+    assert command(workspace, "backup", tmp_path / "kept.zip").exit_code == 0
+    (workspace.runs / "asked.jsonl").unlink()
+    assert command(workspace, "restore", tmp_path / "kept.zip").exit_code == 0
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         assert "asked" in set(warehouse.query("runs")["run_id"])
 
 
 def test_a_moved_folder_matches_its_archive(filled, archive, tmp_path):
     """In a moved folder without fetched and built files, restoring the archive changes nothing."""
-    moved = Settings(data=tmp_path / "ein anderer Ort" / "Daten")
+    moved = Workspace(tmp_path / "ein anderer Ort" / "Daten")
     shutil.copytree(filled.data, moved.data)
     for name in ("warehouse", "derived", "tri-bench"):
         shutil.rmtree(moved.data / name)
@@ -166,9 +166,9 @@ def test_a_moved_folder_matches_its_archive(filled, archive, tmp_path):
     assert read_visible_files(moved) == before
 
 
-def add_pending_batch(settings, run_id, batch_id=None, **cases):
+def add_pending_batch(workspace, run_id, batch_id=None, **cases):
     """Add a batch to the ledger of a run."""
-    ledger = read_ledger(settings.runs / f"{run_id}.jsonl", run_id)
+    ledger = read_ledger(workspace.runs / f"{run_id}.jsonl", run_id)
     batch = make_batch(make_batch_mark(), cases).model_copy(update={"batch_id": batch_id})
     ledger.enter(batch)
     return batch
@@ -216,16 +216,16 @@ def test_invalid_ledger_is_kept(filled):
     assert restore(filled, archive).sentences == []
 
 
-def test_doctor_and_status_list_pending_batches(settings, tiny_data, command):
+def test_doctor_and_status_list_pending_batches(workspace, tiny_data, command):
     """Run, number and time are listed and are not a problem; an unreadable ledger is one."""
-    batch = add_pending_batch(settings, "asked", "batch_1", a="009_P0", b="009_P1")
+    batch = add_pending_batch(workspace, "asked", "batch_1", a="009_P0", b="009_P1")
     sentence = f"asked: 2 requests are under way in 1 batch, the oldest sent {batch.began_at:%Y-%m-%d %H:%M} UTC."
-    assert sentence in " ".join(command(settings, "status").output.split())
-    done = command(settings, "doctor")
+    assert sentence in " ".join(command(workspace, "status").output.split())
+    done = command(workspace, "doctor")
     assert (done.exit_code, f"tri_bench, {sentence}" in " ".join(done.output.split())) == (0, True)
-    get_ledger_path(settings.runs / "asked.jsonl").write_bytes(b"broken")
-    assert "cannot be read" in command(settings, "status").output
-    broken = command(settings, "doctor")
+    get_ledger_path(workspace.runs / "asked.jsonl").write_bytes(b"broken")
+    assert "cannot be read" in command(workspace, "status").output
+    broken = command(workspace, "doctor")
     assert broken.exit_code == 1
     assert "Check the provider's list" in " ".join(broken.output.split())
 

@@ -53,9 +53,9 @@ def test_scenes_report_is_unchanged(two_benchmarks):
         )
 
 
-def test_real_report_is_unchanged(dataset, real_settings):
+def test_real_report_is_unchanged(dataset, real_workspace):
     """The report of the real dataset equals the one stored for the same tables and photographs."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         check(f"real_report_{name_dataset(dataset)}", summarise_report(warehouse))
 
 

@@ -16,9 +16,9 @@ def claims():
 
 
 @pytest.fixture(scope="module")
-def released_results(real_settings):
+def released_results(real_workspace):
     """Return the overview of the released replies, and the answers of the four models."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         shown = build_overview(load_figures(warehouse.query, warehouse.load_table), read_benchmark_info(warehouse))
         answers = warehouse.load_table("scored_answers")
         return shown, answers[answers["run_id"].isin(shown.compared)]

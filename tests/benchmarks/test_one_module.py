@@ -12,12 +12,13 @@ from PIL import Image
 from core.analyses.aggregates import parse_published_means, select_published_mean
 from core.benchmarks import registry
 from core.benchmarks.entries import BenchmarkEntry
-from core.benchmarks.registry import find_settings
+from core.benchmarks.registry import find_workspace
 from core.reports.report import load_overview
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 MEAN_QUERIES = ("aggregate_means", "aggregate_cells")
 IMPORTS = """
@@ -39,13 +40,13 @@ def read_printed_module():
 
 
 @pytest.fixture
-def settings(tmp_path, monkeypatch):
+def workspace(tmp_path, monkeypatch):
     """Register the benchmark, and write its files."""
     module = ModuleType("core.benchmarks.colours")
     exec(read_printed_module(), module.__dict__)
     monkeypatch.setitem(sys.modules, "core.benchmarks.colours", module)
     monkeypatch.setitem(registry.INCLUDED, "colours", BenchmarkEntry("Colours", "core.benchmarks.colours"))
-    own = find_settings(Settings(data=tmp_path), "colours")
+    own = find_workspace(Workspace(tmp_path), "colours")
     own.release.mkdir(parents=True)
     with (own.release / module.TABLE).open("w", newline="") as file:
         writer = csv.writer(file)
@@ -59,11 +60,11 @@ def settings(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_module_is_a_benchmark(settings):
+def test_a_module_is_a_benchmark(workspace):
     """Its words, tasks, groups and means are in the warehouse; both baselines without images have answered."""
-    result = build(settings)
+    result = build(workspace)
     assert not result.refusals
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         described = read_benchmark_info(warehouse)
         assert (described.words.groups, described.foil) == ("scenes", None)
         assert [question.title for question in described.questions.values()] == ["Left or right", "Above or below"]

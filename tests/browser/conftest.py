@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from core.inference.clients.providers import PROVIDERS
-from core.settings import Settings
 from core.warehouse.build import build
+from core.workspace import Workspace
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import EMPTY, Watched
@@ -68,9 +68,9 @@ def computing(chromium):
 def tiny_data(tmp_path_factory, fill_once):
     """Return a data folder with a tiny release of four triangles, built."""
     made = fill_once("tiny-4", lambda made: build(made, write_tiny_release(made.data.parent / "release", triangles=4)))
-    settings = Settings(data=tmp_path_factory.mktemp("tiny") / "data")
-    copy_data(made.data, settings.data)
-    return settings.data
+    workspace = Workspace(tmp_path_factory.mktemp("tiny") / "data")
+    copy_data(made.data, workspace.data)
+    return workspace.data
 
 
 @pytest.fixture(scope="package")
@@ -92,9 +92,9 @@ def tiny_url(tiny_data, vendors):
 
 
 @pytest.fixture(scope="package")
-def real_url(real_settings):
+def real_url(real_workspace):
     """Return the address of a dashboard of the real dataset."""
-    with dashboard(real_settings.data) as (url, _):
+    with dashboard(real_workspace.data) as (url, _):
         yield url
 
 
@@ -106,17 +106,17 @@ def gepbench_url(fill_once):
 
 
 @pytest.fixture(scope="package")
-def fields_url(fields_settings):
+def fields_url(fields_workspace):
     """Return the address of a dashboard of small sets of MMPerspective, GIQ and 3DSRBench."""
-    with dashboard(fields_settings.data, ALTERED) as (url, _):
+    with dashboard(fields_workspace.data, ALTERED) as (url, _):
         yield url
 
 
 @pytest.fixture(scope="package")
-def both_url(tiny_data, scenes_settings, tmp_path_factory):
+def both_url(tiny_data, scenes_workspace, tmp_path_factory):
     """Return the address of a dashboard with the tiny release and synthetic scenes."""
     both = tmp_path_factory.mktemp("both") / "data"
-    for data in (scenes_settings.data, tiny_data):
+    for data in (scenes_workspace.data, tiny_data):
         copy_data(data, both)
     with dashboard(both) as (url, _):
         yield url

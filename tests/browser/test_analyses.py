@@ -53,12 +53,12 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
 
 
 @pytest.mark.slow
-def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings):
+def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_workspace):
     """A mark opens the cases of its line and band, whose link opens the same; a photograph of the scatter opens too.
 
     The server is the plain entry's, as on Streamlit Community Cloud, which shows the same pictures.
     """
-    with dashboard(tilted_settings.data, "streamlit_app.py") as (url, _):
+    with dashboard(tilted_workspace.data, "streamlit_app.py") as (url, _):
         watched = watch(url)
         watched.open("/tilt?lines=Questions")
         watched.click_mark("kappa-by-tilt-0", 10)  # behind four marks of either solver

@@ -3,8 +3,8 @@
 import pytest
 
 from core.benchmarks.registry import MEASUREMENTS
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.browser.serving import ALTERED, dashboard
 from tests.small_measurements import fill_measurements
 
@@ -23,13 +23,13 @@ MARKS = """
 @pytest.mark.slow
 def test_coinciding_points_keep_their_own_marks_apart(watch, tmp_path):
     """If two models point at the same place, both marks are fully visible, differ in shape, and lead to one point."""
-    settings = Settings(data=tmp_path / "data")
-    fill_measurements(settings)
-    with open_current(settings.select_benchmark(MEASUREMENTS)) as warehouse:
+    workspace = Workspace(tmp_path / "data")
+    fill_measurements(workspace)
+    with open_current(workspace.select_benchmark(MEASUREMENTS)) as warehouse:
         cases = warehouse.load_table("cases")
     pointing = cases.loc[cases["case_id"].str.endswith("nearest"), "case_id"]
     n_coinciding = 0
-    with dashboard(settings.data, ALTERED) as (url, _):
+    with dashboard(workspace.data, ALTERED) as (url, _):
         watched = watch(url, stays=True)
         watched.open("/data")
         for case_id in pointing:

@@ -25,14 +25,14 @@ def server(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def choices_url(fill_once, fields_settings, tmp_path_factory):
+def choices_url(fill_once, fields_workspace, tmp_path_factory):
     """Return the address of a dashboard of four small benchmarks.
 
     It is a copy, because questions are written to its folder.
     """
     data = tmp_path_factory.mktemp("choices") / "data"
-    for settings in (fill_once("gepbench", fill_gepbench), fields_settings):
-        copy_data(settings.data, data)
+    for workspace in (fill_once("gepbench", fill_gepbench), fields_workspace):
+        copy_data(workspace.data, data)
     with dashboard(data, ALTERED) as (url, _):
         yield url
 

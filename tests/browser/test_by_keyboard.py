@@ -10,9 +10,9 @@ PRESENTER = "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
 
 
 @pytest.fixture(scope="module")
-def scenes_url(scenes_settings):
+def scenes_url(scenes_workspace):
     """Return the address of a read-only dashboard of synthetic scenes alone, as before any download."""
-    with dashboard(scenes_settings.data, TRILENS_READ_ONLY="1") as (url, _):
+    with dashboard(scenes_workspace.data, TRILENS_READ_ONLY="1") as (url, _):
         yield url
 
 

@@ -41,9 +41,9 @@ PICTURES = (".st-key-case-photograph .photograph", ".st-key-rectified-view .phot
 
 
 @pytest.fixture(scope="module")
-def case_ids(real_settings):
+def case_ids(real_workspace):
     """Return six photographs of the thinnest triangles and six others, whatever their numbers are."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         rows = warehouse.load_table("photographs")
     sides = rows[["ab_cm", "bc_cm", "ca_cm"]]
     rows = rows.assign(thinness=2 * sides.max(axis=1) / sides.sum(axis=1))

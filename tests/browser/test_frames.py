@@ -4,8 +4,8 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.choice.custom_benchmark_writer import write_custom_benchmark
-from core.settings import Settings
 from core.warehouse.build import build
+from core.workspace import Workspace
 from tests.benchmarks.test_table_forms import FACTS, read
 from tests.browser.serving import ALTERED, dashboard
 
@@ -19,7 +19,7 @@ def test_frames_are_chosen_by_a_click_and_by_keys(watch, tmp_path):
         Image.new("RGB", (40, 30), (6 * number, 0, 0)).save(tmp_path / f"{number}.png")
     names = [f"{number}.png" for number in range(FRAMES)]
     rows = [{"id": "video", "frames": names, "question": "Which?", "options": ["left", "right"], "answer": "A"}]
-    own = Settings(data=tmp_path / "data").select_benchmark("forms")
+    own = Workspace(tmp_path / "data").select_benchmark("forms")
     write_custom_benchmark(own.release, read(tmp_path, "videos.jsonl", rows).items, FACTS)
     build(own)
     with dashboard(tmp_path / "data", ALTERED) as (url, _):

@@ -73,10 +73,10 @@ SHOWN = """
 
 
 @pytest.fixture(scope="module", params=["serve.py", "streamlit_app.py"])
-def hostile_url(hostile_settings, tmp_path_factory, request):
+def hostile_url(hostile_workspace, tmp_path_factory, request):
     """Return the address of a dashboard of the hostile benchmark, with our headers or Streamlit's server alone."""
     data = tmp_path_factory.mktemp("hostile") / "data"
-    copy_data(hostile_settings.data, data)
+    copy_data(hostile_workspace.data, data)
     with dashboard(data, request.param) as (url, _):
         yield url
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from core.runs.journal import list_journal_paths, read_journal
-from core.settings import Settings
+from core.workspace import Workspace
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import choose_benchmark, follow
@@ -32,35 +32,35 @@ def shape(number):
 
 @pytest.fixture(scope="module")
 def with_release(tiny_data, tmp_path_factory):
-    """Return settings and address of a dashboard whose data folder also holds the tiny release's files."""
-    settings = Settings(data=tmp_path_factory.mktemp("logs") / "data")
-    copy_data(tiny_data, settings.data)
-    write_tiny_release(settings.release, triangles=4)
-    with dashboard(settings.data, ALTERED) as (url, _):
-        yield settings, url
+    """Return a workspace and address of a dashboard whose data folder also holds the tiny release's files."""
+    workspace = Workspace(tmp_path_factory.mktemp("logs") / "data")
+    copy_data(tiny_data, workspace.data)
+    write_tiny_release(workspace.release, triangles=4)
+    with dashboard(workspace.data, ALTERED) as (url, _):
+        yield workspace, url
 
 
-def imported(settings):
+def imported(workspace):
     """Return the names of the journals of imported runs."""
-    return {path.name for path in list_journal_paths(settings.runs) if path.name.startswith("import-")}
+    return {path.name for path in list_journal_paths(workspace.runs) if path.name.startswith("import-")}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, theme):
     """A dropped log is previewed before the import; then its runs are ranked and compared with the program's scores."""
-    settings, url = with_release
+    workspace, url = with_release
     log = tmp_path / "boards.json"
     log.write_bytes(LOG)
     watched = watch(url, theme=theme)
     page = watched.page
     watched.open("/data")
     assert page.locator(".st-key-logs-files").get_by_text("200MB per file").count() == 1
-    before = imported(settings)
+    before = imported(workspace)
     page.locator(".st-key-logs-files input[type=file]").set_input_files(log)
     page.get_by_text("2 runs with 13 replies can be imported").wait_for()
     watched.settle()
-    assert imported(settings) == before
+    assert imported(workspace) == before
     assert axe.serious_findings(page, axe_core) == []
     page.locator(".st-key-take-logs").scroll_into_view_if_needed()
     watched.settle()
@@ -69,7 +69,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     page.locator(".st-key-take-logs button").click()
     page.get_by_text("The ranking with them:").wait_for()
     watched.settle()
-    assert len(imported(settings)) == 2
+    assert len(imported(workspace)) == 2
     assert page.get_by_text("of 13 replies have another score here").count() == 1
     page.get_by_role("heading", name="Runs", exact=True).scroll_into_view_if_needed()
     watched.settle()
@@ -92,7 +92,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
 
     The questions of another log become a benchmark, whose cases show image and reply.
     """
-    settings, url = with_release
+    workspace, url = with_release
     nameless, asked, mapping = (tmp_path / f"20261122_03230{place}_samples_{name}" for place, name in enumerate(
         ("boards.jsonl", "shapes.jsonl", "map.csv")))  # fmt: skip
     nameless.write_bytes(NAMELESS)
@@ -118,7 +118,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
         "3 questions would be the new benchmark. 1 run with 3 replies can be imported; 1 row or"
     ).wait_for()
     watched.settle()
-    assert not settings.select_benchmark("shapes").data.exists()
+    assert not workspace.select_benchmark("shapes").data.exists()
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.locator(".st-key-take-logs").scroll_into_view_if_needed()
@@ -127,7 +127,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     page.locator(".st-key-take-logs button").click()
     page.get_by_text("1 run of shapes is imported. The ranking with it:").wait_for()
     watched.settle()
-    assert [len(read_journal(path).replies) for path in list_journal_paths(settings.select_benchmark("shapes").runs) if
+    assert [len(read_journal(path).replies) for path in list_journal_paths(workspace.select_benchmark("shapes").runs) if
             path.name.startswith("import-")] == [3]  # fmt: skip
 
     choose_benchmark(watched, "shapes")

@@ -219,12 +219,12 @@ def test_the_report_is_about_the_benchmark_that_is_shown(watch, both_url):
 
 
 @pytest.mark.slow
-def test_a_report_with_five_pins_prints_on_few_pages(computing, tiny_settings, tmp_path):
+def test_a_report_with_five_pins_prints_on_few_pages(computing, tiny_workspace, tmp_path):
     """Page one and a page per pinned case are printed, at most 15 pages, and the folded appendix is not."""
     pins = ["001_P0", "001_T1", "002_P0", "002_T1", "003_T0"]
     report = tmp_path / "report.html"
-    with open_current(tiny_settings) as warehouse:
-        report.write_text(render_report(warehouse, "html", pins, tiny_settings.derived_images), encoding="utf-8")
+    with open_current(tiny_workspace) as warehouse:
+        report.write_text(render_report(warehouse, "html", pins, tiny_workspace.derived_images), encoding="utf-8")
     computing.goto(report.as_uri())
     assert len(re.findall(rb"/Type\s*/Page\b", computing.pdf(prefer_css_page_size=True))) in range(len(pins) + 1, 16)
     assert computing.get_by_role("heading", name="Truth audit").count() == 0

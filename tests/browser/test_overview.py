@@ -26,7 +26,7 @@ def sides_of(points):
     return [side / max(sides) for side in sides]
 
 
-def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
+def test_the_first_screen_of_the_overview(watch, both_url, scenes_workspace):
     """From above the picture has the true triangle; a verdict and a finding open their cases, and Back returns.
 
     The sides on the screen have the ratios of the truth, which they do not have in the picture.
@@ -37,7 +37,7 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     photo = page.locator(".st-key-task-picture .photo")
     before = photo.evaluate(WHERE)
     case_id = page.get_by_role("link", name="Open s").inner_text().split()[-1]
-    with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
+    with open_current(scenes_workspace.select_benchmark(SYNTHETIC)) as warehouse:
         true = warehouse.load_table("photographs").set_index("photograph_id").loc[case_id]
     divider = page.get_by_role("slider", name="Divider between the photograph and the view from above")
     divider.press("ArrowRight")

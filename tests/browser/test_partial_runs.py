@@ -5,9 +5,9 @@ import re
 import pytest
 
 from core.records import Model
-from core.settings import Settings
 from core.warehouse.build import build
 from core.workflows.import_job import ImportRequest, LogImportJob
+from core.workspace import Workspace
 from tests import tiny_release
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
@@ -26,13 +26,13 @@ WRONG = ("square", "line", "dot")
 @pytest.fixture(scope="module")
 def partial_url(tmp_path_factory):
     """Return the address of a dashboard with 12 triangles, the published models, and a run on 3 of the triangles."""
-    settings = Settings(data=tmp_path_factory.mktemp("partial") / "data")
+    workspace = Workspace(tmp_path_factory.mktemp("partial") / "data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tiny_release, "TRIANGLES_CM", tiny_release.TRIANGLES_CM * 3)
-        release = tiny_release.write_tiny_release(settings.release, triangles=N_TRIANGLES)
-    write_run(settings, "import-part", 12, model=Model("import:part", PART))
-    build(settings, release)
-    with dashboard(settings.data, ALTERED) as (url, _):
+        release = tiny_release.write_tiny_release(workspace.release, triangles=N_TRIANGLES)
+    write_run(workspace, "import-part", 12, model=Model("import:part", PART))
+    build(workspace, release)
+    with dashboard(workspace.data, ALTERED) as (url, _):
         yield url
 
 
@@ -54,13 +54,13 @@ def imported_url(tmp_path_factory):
     folder = tmp_path_factory.mktemp("imported")
     log = folder / "shapes.eval"
     write_eval(log, [asked(number) for number in range(N_QUESTIONS)])
-    settings = Settings(data=folder / "data")
-    taking = LogImportJob(settings, [(log.name, log.read_bytes())], ImportRequest(as_benchmark="shapes"))
+    workspace = Workspace(folder / "data")
+    taking = LogImportJob(workspace, [(log.name, log.read_bytes())], ImportRequest(as_benchmark="shapes"))
     taking.wait()
     taking.take()
     taking.wait()
     assert taking.error is None
-    with dashboard(settings.data, ALTERED) as (url, _):
+    with dashboard(workspace.data, ALTERED) as (url, _):
         yield url
 
 

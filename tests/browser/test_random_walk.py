@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Error
 from playwright.sync_api import TimeoutError as NotReadyError
 
-from core.settings import Settings
+from core.workspace import Workspace
 from dashboard.server.request_log import WENT_WRONG
 from tests.browser.serving import ALTERED, dashboard, read_errors
 from tests.browser.watched import STILL, UNREST
@@ -189,10 +189,10 @@ class Walk:
 
 
 @pytest.fixture(scope="package")
-def every_url(fill_once, scenes_settings, tmp_path_factory):
+def every_url(fill_once, scenes_workspace, tmp_path_factory):
     """Return the address of a dashboard of a small set of every benchmark, in a copy that the walk may write to."""
-    made = fill_once("every", lambda made: fill_every(made, scenes_settings))
-    copy = Settings(data=tmp_path_factory.mktemp("walk") / "data")
+    made = fill_once("every", lambda made: fill_every(made, scenes_workspace))
+    copy = Workspace(tmp_path_factory.mktemp("walk") / "data")
     copy_data(made.data, copy.data)
     with dashboard(copy.data, ALTERED) as (url, _):
         yield url

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.settings import Settings
 from core.workflows.import_job import ImportRequest, LogImportJob
+from core.workspace import Workspace
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import faults
 from tests.importers.made_inspect import message, sample, write_eval
@@ -30,13 +30,13 @@ def logged_url(tmp_path_factory):
         one["events"][0]["input"] = [message(sent, number)]
         samples.append(one)
     write_eval(log, samples)
-    settings = Settings(data=folder / "data")
-    taking = LogImportJob(settings, [(log.name, log.read_bytes())], ImportRequest(as_benchmark="shapes"))
+    workspace = Workspace(folder / "data")
+    taking = LogImportJob(workspace, [(log.name, log.read_bytes())], ImportRequest(as_benchmark="shapes"))
     taking.wait()
     taking.take()
     taking.wait()
     assert taking.error is None
-    with dashboard(settings.data, ALTERED) as (url, _):
+    with dashboard(workspace.data, ALTERED) as (url, _):
         yield url
 
 

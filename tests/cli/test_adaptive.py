@@ -78,10 +78,10 @@ def test_an_adaptive_run_asks_near_the_threshold_and_resumes(gaps, server):  # n
     assert len(set(again) & set(prompts)) >= 0.8 * QUESTIONS_PER_THRESHOLD
     assert "0 to ask." in run_command(*arguments, "--model", "local:stopped")[1]
     assert len(server.asked) == len(again)
-    settings = read_settings().select_benchmark(gaps)
-    runs = [read_journal(path).run for path in settings.runs.glob("*.jsonl")]
+    workspace = read_settings().workspace.select_benchmark(gaps)
+    runs = [read_journal(path).run for path in workspace.runs.glob("*.jsonl")]
     assert {run.settings["adaptive"] for run in runs} == {QUESTIONS_PER_THRESHOLD}
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         roles = warehouse.load_table("run_roles").set_index("run_id")
     assert not roles.loc[[run.run_id for run in runs], "is_pooled"].any()
 

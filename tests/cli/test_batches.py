@@ -74,7 +74,7 @@ def read_only_journal(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_batch_run_is_in_the_warehouse(command, server, settings):  # noqa: F811
+def test_a_batch_run_is_in_the_warehouse(command, server, workspace):  # noqa: F811
     """Plan, replies, ranking and warehouse are those of a live run, at half the price and without latency."""
     server.acts = ["cut", "refusal", "filter", "empty", "400"]
     code, stdout, stderr = command("openai:gpt-5", "--batch")
@@ -83,7 +83,7 @@ def test_a_batch_run_is_in_the_warehouse(command, server, settings):  # noqa: F8
     assert "1 photographs got no reply (HTTP 400" in stderr
     assert "12 photographs: 1 api error, 1 cut, 1 empty, 1 filtered, 7 ok, 1 refused." in stdout
     assert any(line.startswith("→") for line in stdout.splitlines())
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         rows = warehouse.load_table("replies").query("model_id == 'openai:gpt-5' and api_model == 'test-2026'")
     rows = rows.sort_values("photograph_id")
     assert list(rows["status"]) == ["cut", "refused", "filtered", "empty", *["ok"] * 7]
@@ -179,14 +179,14 @@ def test_concurrency_is_ignored_in_batches(command, server):  # noqa: F811
     assert "--concurrency is ignored with --batch" in stderr
 
 
-def test_a_dry_run_of_batches_sends_nothing(command, server, settings):  # noqa: F811
+def test_a_dry_run_of_batches_sends_nothing(command, server, workspace):  # noqa: F811
     """The plan costs half of the live plan, and nothing is written."""
-    before = read_folder_state(settings.data)
+    before = read_folder_state(workspace.data)
     live, batch = (command("openai:gpt-5", "--dry-run", *more)[1] for more in ((), ("--batch",)))
     max_costs = [float(text.split(" USD at most")[0].split()[-1]) for text in (live, batch)]
     assert max_costs[1] == pytest.approx(max_costs[0] / 2, abs=0.01)
     assert server.calls == {}
-    assert read_folder_state(settings.data) == before
+    assert read_folder_state(workspace.data) == before
 
 
 @pytest.mark.slow

@@ -52,7 +52,9 @@ def test_a_complete_installation_has_no_problems(tiny_data, check):
 
 def test_missing_data_is_reported_with_the_command(check):
     """An empty folder is a problem, with the command that fills it and a nonzero exit code."""
-    assert list_problems(check()) == {"data": f"{read_settings().home} has no warehouse to show. Run trilens prepare"}
+    assert list_problems(check()) == {
+        "data": f"{read_settings().workspace.home} has no warehouse to show. Run trilens prepare"
+    }
     assert CliRunner().invoke(app, ["doctor"]).exit_code == 1
 
 
@@ -189,7 +191,7 @@ def test_a_missing_package_is_reported_in_one_line(tmp_path, missing):
 
 def test_locks_that_do_not_work_are_a_problem(tiny_data, check, monkeypatch):
     """Locks that two processes can hold, and a disk without locks, are named with the remedy."""
-    home = read_settings().home
+    home = read_settings().workspace.home
     assert check()["locks", "good"] == f"locks in {home} work"
     with monkeypatch.context() as patch:
         patch.setattr(file_system_checks.fcntl, "flock", lambda *_: None)
@@ -207,7 +209,7 @@ def test_locks_that_do_not_work_are_a_problem(tiny_data, check, monkeypatch):
 
 def test_a_network_disk_is_noted(tiny_data, check, monkeypatch, tmp_path):
     """The deepest mount above the data folder counts; without a list of mounts there is no note."""
-    home, mounts = read_settings().home, tmp_path / "mounts"
+    home, mounts = read_settings().workspace.home, tmp_path / "mounts"
     mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {home.resolve()} nfs4 rw 0 0\nb {home}/deep tmpfs rw 0 0\n")
     monkeypatch.setattr(file_system_checks, "MOUNTS", mounts)
     assert f"{home} is on a network disk (nfs4)" in check()["locks", "note"]

@@ -11,9 +11,9 @@ FIRST, SECOND = "tri_bench-openai_gpt_5", "tri_bench-gemini_2.5_pro"
 
 
 @pytest.fixture
-def explain(tiny_settings, monkeypatch):
+def explain(tiny_workspace, monkeypatch):
     """Return a function that runs the command on the tiny release."""
-    monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(tiny_workspace.data))
     return lambda *words: CliRunner().invoke(app, ["explain-gap", *words])
 
 

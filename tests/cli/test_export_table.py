@@ -19,15 +19,15 @@ from tests.tiny_release import read_csv, write_csv
 
 
 @pytest.fixture
-def import_file(settings, tiny_release):
+def import_file(workspace, tiny_release):
     """Return a function that imports a file and returns all journals afterwards."""
 
     def run(file, model="mine", partial=False):
         import_logs(
-            [file], settings, benchmark_id="tri_bench", source=tiny_release, model=model, prompt="tri_bench",
+            [file], workspace, benchmark_id="tri_bench", source=tiny_release, model=model, prompt="tri_bench",
             partial=partial, is_built=False,
         )  # fmt: skip
-        return [read_journal(path) for path in list_journal_paths(settings.runs)]
+        return [read_journal(path) for path in list_journal_paths(workspace.runs)]
 
     return run
 
@@ -84,13 +84,13 @@ def test_replies_of_another_program_are_imported_as_a_journal(import_file, write
         ("[1]", "line 2: not a JSON object"), ("{", "line 2: not valid JSON"),
     ],
 )  # fmt: skip
-def test_a_file_with_an_invalid_row_is_not_imported(import_file, write_file, settings, capsys, row, words):
+def test_a_file_with_an_invalid_row_is_not_imported(import_file, write_file, workspace, capsys, row, words):
     """The row is named with its reason; with `--partial` the other rows are imported."""
     path = write_file("replies.jsonl", f"{to_json_lines(ROWS[:1])}{row}\n")
     with pytest.raises(ReplyFileError, match="1 rows of .* are refused, so none is imported"):
         import_file(path)
     assert words in capsys.readouterr().err
-    assert list_journal_paths(settings.runs) == []
+    assert list_journal_paths(workspace.runs) == []
     (journal,) = import_file(path, partial=True)
     assert [reply.case_id for reply in journal.replies] == ["001_P0"]
 
@@ -153,23 +153,23 @@ def test_importing_a_file_twice_gives_one_run(import_file, write_file):
 
 
 @pytest.mark.slow
-def test_imported_replies_are_scored_by_the_next_build(import_file, write_file, settings, tiny_release):
+def test_imported_replies_are_scored_by_the_next_build(import_file, write_file, workspace, tiny_release):
     """After a build the imported model has answers and scores like other models."""
     import_file(write_file("replies.jsonl", to_json_lines(ROWS)))
-    with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
+    with Warehouse(build(workspace, tiny_release).generation, get_sql_folder(workspace)) as warehouse:
         answers = warehouse.load_table("answers").query("model_id == 'import:mine'")
     assert len(answers) == 18
     assert answers["kappa_3d"].notna().sum() == 6
 
 
 @pytest.mark.slow
-def test_a_table_or_the_rows_of_some_runs_are_exported(settings, tiny_release, tmp_path):
+def test_a_table_or_the_rows_of_some_runs_are_exported(workspace, tiny_release, tmp_path):
     """An impossible request writes no file."""
-    counts = build(settings, tiny_release).counts
+    counts = build(workspace, tiny_release).counts
     for name, read in (("answers.csv", pd.read_csv), ("answers.parquet", pd.read_parquet)):
-        export_table(tmp_path / name, "answers", [], settings)
+        export_table(tmp_path / name, "answers", [], workspace)
         assert len(read(tmp_path / name)) == counts["case_answers"] >= 288
-        export_table(tmp_path / name, "answers", ["tri_bench-openai_gpt_5"], settings)
+        export_table(tmp_path / name, "answers", ["tri_bench-openai_gpt_5"], workspace)
         assert set(read(tmp_path / name)["model_id"]) == {"openai_gpt_5"}
         assert read(tmp_path / name)["kappa_3d"].notna().all()
     for name, table, runs, error, words in (
@@ -179,21 +179,21 @@ def test_a_table_or_the_rows_of_some_runs_are_exported(settings, tiny_release, t
         ("a.csv", "answers", ["r"], WarehouseError, "run r"),
     ):
         with pytest.raises(error, match=words):
-            export_table(tmp_path / name, table, runs, settings)
+            export_table(tmp_path / name, table, runs, workspace)
         assert not (tmp_path / name).exists()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["answers", "scored_answers", "case_replies", "runs", "asked", "builds"])
-def test_a_table_written_in_parts_is_complete(settings, tiny_release, tmp_path, monkeypatch, table):
+def test_a_table_written_in_parts_is_complete(workspace, tiny_release, tmp_path, monkeypatch, table):
     """Written in parts of a hundred rows, a table has the same rows, columns and values."""
     monkeypatch.setattr("core.warehouse.read.ROWS_OF_BATCH", 100)
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         whole = warehouse.load_table(table)
     whole.to_csv(tmp_path / "whole.csv", index=False)
     for name, read in (("parts.csv", pd.read_csv), ("parts.parquet", pd.read_parquet)):
-        export_table(tmp_path / name, table, [], settings)
+        export_table(tmp_path / name, table, [], workspace)
         exported, expected = read(tmp_path / name), pd.read_csv(tmp_path / "whole.csv") if "csv" in name else whole
         assert list(exported.columns) == list(expected.columns)
         assert len(exported) == len(expected) > 0

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -21,9 +22,9 @@ SOLVERS = "reference-homography_solver", "reference-image_plane_solver"
 
 
 @pytest.fixture
-def gate(tiny_settings, monkeypatch):
+def gate(tiny_workspace, monkeypatch):
     """Return a function that runs the command on the tiny release."""
-    monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(tiny_workspace.data))
     return lambda *words: CliRunner().invoke(app, ["gate", *words])
 
 
@@ -68,9 +69,9 @@ def read_steps():
 
 
 @pytest.mark.slow
-def test_real_models_pass_and_regress(real_settings, monkeypatch):
+def test_real_models_pass_and_regress(real_workspace, monkeypatch):
     """Gemini 2.5 Flash against Pro is a regression, Pro against Flash passes, and a run against itself is an error."""
-    monkeypatch.setenv("TRILENS_DATA", str(real_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(real_workspace.data))
     pro, flash = "tri_bench-gemini_2.5_pro", "tri_bench-gemini_2.5_flash"
     codes = [
         CliRunner().invoke(app, ["gate", "--run", new, "--against", old, "--slices"]).exit_code
@@ -80,9 +81,9 @@ def test_real_models_pass_and_regress(real_settings, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_steps_of_the_documented_example_run(tmp_path, tiny_release, server, tiny_settings):  # noqa: F811
+def test_the_steps_of_the_documented_example_run(tmp_path, tiny_release, server, tiny_workspace):  # noqa: F811
     """In an empty data folder every command except `make` succeeds, and the gate compares the new and the old run."""
-    baseline = tiny_settings.model_copy(update={"data": tmp_path / "baseline"})
+    baseline = replace(tiny_workspace, data=tmp_path / "baseline")
     write_run(baseline, "old", prompt_id="tri_bench")
     data, archive, summary = tmp_path / "data", tmp_path / "baseline.zip", tmp_path / "summary.md"
     backed_up = CliRunner().invoke(app, ["backup", str(archive)], env={"TRILENS_DATA": str(baseline.data)})

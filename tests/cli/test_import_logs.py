@@ -6,8 +6,8 @@ from typer.testing import CliRunner
 from core.cli.app import app
 from core.errors import ReplyFileError, SettingsError
 from core.runs.journal import list_journal_paths, read_journal
-from core.settings import Settings
 from core.warehouse.build import build
+from core.workspace import Workspace
 from tests.importers.made_inspect import header, output, sample, write_eval
 from tests.importers.made_zip import Member
 from tests.tiny_release import write_tiny_release
@@ -17,12 +17,12 @@ PROMPT = "Reply with side_type."
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """Return settings of a data folder with the tiny release."""
+    """Return a workspace of a data folder with the tiny release."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    settings = Settings(data=tmp_path / "data")
-    write_tiny_release(settings.release)
-    (settings.release / "prompts" / "tri_bench_prompt.txt").write_text(PROMPT)
-    return settings
+    workspace = Workspace(tmp_path / "data")
+    write_tiny_release(workspace.release)
+    (workspace.release / "prompts" / "tri_bench_prompt.txt").write_text(PROMPT)
+    return workspace
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from tests.conftest import copy_data
 
 
 @pytest.fixture
-def crowded(settings, crowd_settings):
+def crowded(workspace, crowd_workspace):
     """Copy a built data folder with more than sixty runs."""
-    copy_data(crowd_settings.data, settings.data)
-    return settings
+    copy_data(crowd_workspace.data, workspace.data)
+    return workspace
 
 
 def read_ranking(capsys):
@@ -21,10 +21,10 @@ def read_ranking(capsys):
 
 
 @pytest.mark.slow
-def test_the_best_and_the_new_runs_are_printed(crowded, crowd_settings, capsys):
+def test_the_best_and_the_new_runs_are_printed(crowded, crowd_workspace, capsys):
     """Twenty lines, the new run with its rank, and the total number are printed; `--all` prints all lines."""
-    release = crowd_settings.data.parent / "release"
-    with open_current(crowd_settings) as warehouse:
+    release = crowd_workspace.data.parent / "release"
+    with open_current(crowd_workspace) as warehouse:
         ranking = warehouse.query("ranking", kinds=None)
     last = ranking[ranking["model_kind"] == "vlm"].iloc[-1]
     build_and_rank(crowded, release, {last["run_id"]})

@@ -16,8 +16,8 @@ from core.inference.clients.providers import PROVIDERS
 from core.records import Model, Reply, Run
 from core.runs.journal import read_journal, write_journal
 from core.runs.rereadings import read_rereadings
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.forked import Command
 from tests.inference.batches.server import taking_batches
 from tests.inference.clients.conftest import KEY, server  # noqa: F401 - fixture
@@ -47,17 +47,17 @@ def home(tmp_path, monkeypatch):
         writer.writerows(rows)
     done = CliRunner().invoke(app, ["add", str(tmp_path / "colours.csv")])
     assert done.exit_code == 0, done.output
-    settings = Settings(data=tmp_path / "data").select_benchmark("colours")
-    write_replies(settings)
-    return settings
+    workspace = Workspace(tmp_path / "data").select_benchmark("colours")
+    write_replies(workspace)
+    return workspace
 
 
-def write_replies(settings, vague=VAGUE):
+def write_replies(workspace, vague=VAGUE):
     """Write the run `asked`: the first replies are readable, half of them right; the last ones are vague."""
     run = Run("asked", Model("mine", "Mine"), "p", "{text}", "original", "a test")
     read = [Reply("asked", f"q{number:02d}", "B" if number % 2 else "A") for number in range(N_READ)]
     unread = [Reply("asked", f"q{number:02d}", vague) for number in range(N_READ, N_READ + N_UNREAD)]
-    write_journal(settings.runs / "asked.jsonl", run, [*read, *unread])
+    write_journal(workspace.runs / "asked.jsonl", run, [*read, *unread])
 
 
 def parse_quoted_object(request):
@@ -96,13 +96,13 @@ def command(arguments, capsys, monkeypatch):
     return run
 
 
-def find_rereading_file(settings):
-    (path,) = settings.rereadings.glob("asked/*.jsonl")
+def find_rereading_file(workspace):
+    (path,) = workspace.rereadings.glob("asked/*.jsonl")
     return path
 
 
-def load_rereadings(settings):
-    with open_current(settings) as warehouse:
+def load_rereadings(workspace):
+    with open_current(workspace) as warehouse:
         return warehouse.load_table("rereadings").sort_values("case_id")
 
 
@@ -351,7 +351,7 @@ def test_backups_contain_rereadings(command, server, home, tmp_path):  # noqa: F
     done = CliRunner().invoke(app, ["restore", str(archive)], env=environment)
     assert done.exit_code == 0, done.output
     assert "--benchmark colours" in done.output
-    restored = Settings(data=other).select_benchmark("colours")
+    restored = Workspace(other).select_benchmark("colours")
     assert find_rereading_file(restored).read_bytes() == find_rereading_file(home).read_bytes()
     assert CliRunner().invoke(app, ["build", "--benchmark", "colours"], env=environment).exit_code == 0
     assert len(load_rereadings(restored)) == len(load_rereadings(home)) == N_READ + N_UNREAD

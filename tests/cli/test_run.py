@@ -20,8 +20,8 @@ from core.inference.prices import find_price
 from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions
 from core.runs.journal import read_journal
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.conftest import read_folder_state
 from tests.forked import Command
 from tests.inference.clients.conftest import KEY, server  # noqa: F401 - fixture
@@ -103,11 +103,11 @@ def test_a_repeatedly_killed_run_asks_nothing_twice(process, server, tmp_path, m
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 2)
     folder = write_tiny_release(tmp_path / "release", triangles=7)
     server.delay_s, concurrency, kills = 0.12, 3, 3
-    settings, contents = Settings(data=tmp_path / "data"), BENCHMARK.read(folder)
+    workspace, contents = Workspace(tmp_path / "data"), BENCHMARK.read(folder)
     target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
     options = RunOptions(get_benchmark_prompt(contents))
-    plan = plan_run(target, options, BenchmarkContext(settings, BENCHMARK, folder, contents))
-    photograph_by_image = photograph_of_picture(plan, settings)
+    plan = plan_run(target, options, BenchmarkContext(workspace, BENCHMARK, folder, contents))
+    photograph_by_image = photograph_of_picture(plan)
     assert len(photograph_by_image) == 28
     kept_at_kills = []
     for kill in range(kills):
@@ -176,7 +176,7 @@ def test_a_second_interrupt_or_sigterm_ends_at_once(process, server, tmp_path, s
 
 
 @pytest.mark.slow
-def test_a_run_is_in_the_ranking_and_the_warehouse(command, server, settings):  # noqa: F811
+def test_a_run_is_in_the_ranking_and_the_warehouse(command, server, workspace):  # noqa: F811
     """The printed ranking has the new model, and the warehouse has every status with six answers each."""
     server.acts = ["cut", "refusal", "filter", "empty", "400"]
     code, stdout, stderr = command("run", "openai:test-5", "--concurrency", "1")
@@ -187,7 +187,7 @@ def test_a_run_is_in_the_ranking_and_the_warehouse(command, server, settings):  
     assert "12 photographs    27 unreadable" in ranked
     assert ranked.endswith("test-5")
     assert sum("12 photographs     0 unreadable" in line for line in stdout.splitlines()) >= 4
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         replies = warehouse.load_table("replies").query("model_id == 'openai:test-5'")
         answers = warehouse.load_table("answers").query("model_id == 'openai:test-5'")
     assert list(replies["status"]) == ["cut", "refused", "filtered", "empty", "api_error", *["ok"] * 7]
@@ -197,9 +197,9 @@ def test_a_run_is_in_the_ranking_and_the_warehouse(command, server, settings):  
 
 
 @pytest.mark.parametrize("option", ["--photographs", "--cases"])
-def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  # noqa: F811
+def test_a_dry_run_asks_and_writes_nothing(command, server, workspace, option):  # noqa: F811
     """It states requests, tokens and, if the price is known, dollars."""
-    before = read_folder_state(settings.data)
+    before = read_folder_state(workspace.data)
     code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", option, "condition=T0,T1")
     assert code == 0
     assert "6 photographs, 6 to ask." in stdout
@@ -207,7 +207,7 @@ def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  
     assert "USD if replies are only the JSON" in stdout
     assert "is unknown" in command("run", "openai:nobody-knows", "--dry-run")[1]
     assert server.asked == []
-    assert read_folder_state(settings.data) == before
+    assert read_folder_state(workspace.data) == before
 
 
 def test_a_dry_run_warns_about_sending_a_key_unencrypted(command, server):  # noqa: F811
@@ -319,7 +319,7 @@ def test_each_view_is_a_run_that_resumes(command, server, tmp_path):  # noqa: F8
     full, half, grey = sent[0:2], sent[2:4], sent[4:6]
     assert [image.size for image in half] == [(image.width // 2, image.height // 2) for image in full]
     assert [image.size for image in grey] == [image.size for image in full]
-    with open_current(Settings(data=tmp_path / "data")) as warehouse:
+    with open_current(Workspace(tmp_path / "data")) as warehouse:
         stored = warehouse.query("runs")
     assert {"grey", "half_size", "original"} <= set(stored["image_view"])
 
@@ -331,7 +331,7 @@ def test_views_share_one_cost_limit(command, server, tmp_path):  # noqa: F811
     code, out, _ = command("run", *views, "--dry-run")
     assert (code, out.count("2 photographs, 2 to ask.")) == (0, 2)
     assert server.asked == []
-    price = find_price("openai:gpt-5", Settings(data=tmp_path / "data").prices)
+    price = find_price("openai:gpt-5", Workspace(tmp_path / "data").prices)
     spent_usd = price.compute_cost_usd(1000, 100)
     highest_usd = price.compute_max_cost_usd(BENCHMARK.read(tmp_path / "release").prompt, 2000, 1)
     limit = ("--max-cost", str(highest_usd + 1.5 * spent_usd), "--concurrency", "1")

@@ -44,59 +44,59 @@ def full(tiny_data):
 
 
 @pytest.fixture
-def shared(tiny_settings, monkeypatch):
+def shared(tiny_workspace, monkeypatch):
     """Return the tiny release, built, for read-only tests; they share what each has computed."""
-    monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(tiny_workspace.data))
 
 
 @pytest.fixture
-def twice(twice_settings, monkeypatch):
+def twice(twice_workspace, monkeypatch):
     """Return the tiny release with a second and a live run of GPT-5, built, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(twice_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(twice_workspace.data))
 
 
 @pytest.fixture
-def crowd(crowd_settings, monkeypatch):
+def crowd(crowd_workspace, monkeypatch):
     """Return the tiny release and sixty made-up runs of fifteen models, built, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(crowd_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(crowd_workspace.data))
 
 
 @pytest.fixture
-def viewed(viewed_settings, monkeypatch):
+def viewed(viewed_workspace, monkeypatch):
     """Return the tiny release with two runs on rectified views, built, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(viewed_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(viewed_workspace.data))
 
 
 @pytest.fixture
-def shared_both(fill_once, tiny_settings, scenes_settings, monkeypatch):
+def shared_both(fill_once, tiny_workspace, scenes_workspace, monkeypatch):
     """Return the tiny release and two synthetic triangles, built, for read-only tests."""
 
     def fill(made):
-        copy_data(tiny_settings.data, made.data)
-        copy_data(scenes_settings.data, made.data)
+        copy_data(tiny_workspace.data, made.data)
+        copy_data(scenes_workspace.data, made.data)
 
     monkeypatch.setenv("TRILENS_DATA", str(fill_once("both", fill).data))
 
 
 @pytest.fixture(scope="session")
-def gepbench_settings(fill_once):
-    """Return settings whose data folder holds a warehouse of a small GePBench, for read-only tests."""
+def gepbench_workspace(fill_once):
+    """Return a workspace whose data folder holds a warehouse of a small GePBench, for read-only tests."""
     return fill_once("gepbench", fill_gepbench)
 
 
 @pytest.fixture
-def gepbench(gepbench_settings, monkeypatch):
+def gepbench(gepbench_workspace, monkeypatch):
     """Show a small GePBench alone, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(gepbench_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(gepbench_workspace.data))
 
 
 @pytest.fixture
-def beside_gepbench(fill_once, tiny_settings, gepbench_settings, monkeypatch):
+def beside_gepbench(fill_once, tiny_workspace, gepbench_workspace, monkeypatch):
     """Show the tiny release and a small GePBench, for read-only tests."""
 
     def fill(made):
-        copy_data(tiny_settings.data, made.data)
-        copy_data(gepbench_settings.data, made.data)
+        copy_data(tiny_workspace.data, made.data)
+        copy_data(gepbench_workspace.data, made.data)
 
     monkeypatch.setenv("TRILENS_DATA", str(fill_once("beside-gepbench", fill).data))
 
@@ -116,15 +116,15 @@ def bare(fill_once, monkeypatch):
 
 
 @pytest.fixture
-def tilted(tilted_settings, monkeypatch):
+def tilted(tilted_workspace, monkeypatch):
     """Return drawn boards under known tilts, in four bands of 3 photographs each."""
-    monkeypatch.setenv("TRILENS_DATA", str(tilted_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(tilted_workspace.data))
 
 
 @pytest.fixture
-def read_only(settings, tiny_data, monkeypatch):
+def read_only(workspace, tiny_data, monkeypatch):
     """Show a read-only dashboard of the tiny release whose host has an API key."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", "3")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")
-    return settings
+    return workspace

@@ -13,14 +13,14 @@ from tests.workflows.test_add_table import write_table
 
 
 @pytest.fixture
-def own(settings, tmp_path):
+def own(workspace, tmp_path):
     """Return five questions with margins, answered by one run of all cases and by one of chosen cases."""
     table = write_table(tmp_path)
     header, *rows = table.read_text().splitlines()
     margins = (f"{row},{margin}" for margin, row in enumerate(rows, start=1))
     table.write_text("\n".join([f"{header},margin", *margins]) + "\n")
     run_command("add", table)
-    own = settings.select_benchmark("colours")
+    own = workspace.select_benchmark("colours")
     for run_id, sent in (("whole", {"repeat": 1}), ("chosen", {"repeat": 1, "adaptive": 40})):
         run = Run(run_id, Model(run_id, f"Model {run_id}"), "colours", PROMPT, "original", "a test", settings=sent)
         write_journal(own.runs / f"{run_id}.jsonl", run, [Reply(run_id, f"q{n}", "A") for n in range(5)])

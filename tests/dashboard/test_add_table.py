@@ -17,11 +17,11 @@ HEADER = ("id", "image", "question", "A", "B", "answer", "remark")
 
 
 @pytest.fixture
-def here(settings, full):
+def here(workspace, full):
     """Return the tiny release with its files, built."""
-    write_tiny_release(settings.release)
-    build(settings)
-    return settings
+    write_tiny_release(workspace.release)
+    build(workspace)
+    return workspace
 
 
 def make_rows(n=3):

@@ -60,9 +60,9 @@ def ask_server(app, server, model="test"):
     return ask(app)
 
 
-def live_replies(settings):
+def live_replies(workspace):
     """Return the replies in the journals that live questions have written."""
-    paths = [path for path in list_journal_paths(settings.runs) if path.name.startswith("live-")]
+    paths = [path for path in list_journal_paths(workspace.runs) if path.name.startswith("live-")]
     return [reply for path in paths for reply in read_journal(path).replies]
 
 
@@ -103,7 +103,7 @@ def test_providers_without_a_key_are_disabled_with_the_reason(full):
 
 
 @pytest.mark.slow
-def test_a_models_reply_is_judged_and_kept(full, server, settings):
+def test_a_models_reply_is_judged_and_kept(full, server, workspace):
     """A reply has six answers with kappas and contradictions, and a journal line, which the next build includes."""
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     text = text_of(app)
@@ -113,13 +113,13 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(
         ("Side class", "Angle class", "AB / AC", "|B − C|", "Longest / shortest", "Angle range"), start=1)]  # fmt: skip
     assert "1.250" in table.iloc[2, -1]
-    (reply,) = live_replies(settings)
+    (reply,) = live_replies(workspace)
     assert (reply.case_id, reply.raw) == ("002_T0", REPLY)
     assert [code.value for code in app.code].count(REPLY) == 2  # the reply and the history
 
 
 @pytest.mark.slow
-def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings, monkeypatch):
+def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, workspace, monkeypatch):
     """If a full disk accepts no line, the page says so beside the reply, which stays readable."""
 
     def refuse(*_):
@@ -129,16 +129,16 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, settings,
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     assert "No space left on device" in text_of(app)
     assert REPLY in [code.value for code in app.code]
-    assert live_replies(settings) == []
+    assert live_replies(workspace) == []
 
 
 @pytest.mark.slow
-def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
+def test_replies_are_not_kept_where_somebody_chose_so(full, server, workspace):
     """With the switch off, nothing is written."""
     app = open_page("ask_a_model")
     app.toggle(key="keep-answers").set_value(False)
     ask_server(app, server)
-    assert live_replies(settings) == []
+    assert live_replies(workspace) == []
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_whatever_a_model_does_the_page_stands(full, server, act):
 
 
 @pytest.mark.slow
-def test_the_key_is_shown_nowhere(full, server, settings):
+def test_the_key_is_shown_nowhere(full, server, workspace):
     """A typed key appears in no text of the page, no address and no file."""
     key = "sk-test-0123456789abcdef"
     app = open_page("ask_a_model")
@@ -172,7 +172,7 @@ def test_the_key_is_shown_nowhere(full, server, settings):
     ask_server(app, server)
     assert key not in text_of(app)
     assert key not in json.dumps(dict(app.query_params))
-    for path in settings.data.rglob("*"):
+    for path in workspace.data.rglob("*"):
         assert not path.is_file() or key.encode() not in path.read_bytes(), path
 
 
@@ -235,9 +235,9 @@ def test_variants_that_do_not_fit_a_prompt_say_so(two_benchmarks):
 
 
 @pytest.mark.slow
-def test_without_photographs_nobody_is_asked(settings, tmp_path):
+def test_without_photographs_nobody_is_asked(workspace, tmp_path):
     """If a photograph's file is not on the disk, Ask is disabled with the reason."""
-    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    build(workspace, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_a_model")
     assert app.button(key="ask-models").disabled
     assert "is missing" in text_of(app)
@@ -321,7 +321,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
 
 
 @pytest.mark.slow
-def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
+def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, workspace):
     """A user who leaves the page before a reply arrives finds it in the journal."""
     server.delay_s = 0.5
     app = open_page("ask_a_model", photograph="002_T0")
@@ -331,10 +331,10 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
     app.button(key="ask-models").click().run()
     app.switch_page("dashboard/pages/data/data.py").run()
     deadline = time.monotonic() + 60
-    while not live_replies(settings):
+    while not live_replies(workspace):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert live_replies(settings)[0].raw == REPLY
+    assert live_replies(workspace)[0].raw == REPLY
 
 
 def test_a_second_click_asks_nothing_twice(full, server):

@@ -13,22 +13,22 @@ from tests.inference.clients.server import answering
 
 
 @pytest.fixture
-def videos(settings, tmp_path):
+def videos(workspace, tmp_path):
     """Return a benchmark with a pair of images and a video of nine frames."""
     for number in range(9):
         Image.new("RGB", (40, 30), (25 * number, 0, 0)).save(tmp_path / f"{number}.png")
     names = [f"{number}.png" for number in range(9)]
     choice = {"question": "Which?", "options": ["left", "right"], "answer": "A"}
     rows = [{"id": "pair", "frames": names[:2]} | choice, {"id": "video", "frames": names} | choice]
-    own = settings.select_benchmark("forms")
+    own = workspace.select_benchmark("forms")
     write_custom_benchmark(own.release, read(tmp_path, "videos.jsonl", rows).items, FACTS)
     build(own)
 
 
 @pytest.mark.slow
-def test_fewer_frames_are_sent(settings, videos):
+def test_fewer_frames_are_sent(workspace, videos):
     """The choice exists for the video only; three of its nine frames are sent, and the live run is named after them."""
-    own = settings.select_benchmark("forms")
+    own = workspace.select_benchmark("forms")
     assert not [field for field in open_page("ask_a_model", photograph="pair").number_input if field.label == "Frames"]
     app = open_page("ask_a_model", photograph="video")
     (field,) = [field for field in app.number_input if field.label == "Frames"]

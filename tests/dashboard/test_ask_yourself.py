@@ -33,14 +33,14 @@ def sit(app, nickname=""):
 
 
 @pytest.mark.slow
-def test_a_sitting_ends_beside_the_models(full, settings):
+def test_a_sitting_ends_beside_the_models(full, workspace):
     """After the last photograph, the user's kappa, skill and reliance are shown beside the models', and are stored."""
     app = open_page("ask_yourself")
     sitting = sit(app, "Ada")
     assert "Your mean score is" in text_of(app)
     table = app.table[0].value
     assert {"You", "GPT-5", "Best constant answer"} <= set(table["Model or person"])
-    (path,) = [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
+    (path,) = [path for path in list_journal_paths(workspace.runs) if path.name.startswith("human-")]
     journal = read_journal(path)
     assert journal.run.model.model_id == "human-ada"
     assert [reply.case_id for reply in journal.replies] == sitting.case_ids
@@ -50,7 +50,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
 
 
 @pytest.mark.slow
-def test_who_stops_keeps_what_is_done(full, settings):
+def test_who_stops_keeps_what_is_done(full, workspace):
     """After two photographs *Stop here* shows and keeps their result; before the first it discards the session.
 
     The open photograph does not count, even if it was answered.
@@ -70,7 +70,7 @@ def test_who_stops_keeps_what_is_done(full, settings):
     assert not app.exception
     assert "Your mean score is" in text_of(app)
     assert "2 photographs are too few" in text_of(app)
-    (path,) = [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
+    (path,) = [path for path in list_journal_paths(workspace.runs) if path.name.startswith("human-")]
     assert [reply.case_id for reply in read_journal(path).replies] == done
     app.button(key="sitting-again").click().run()
     assert app.button(key="sitting-begin")
@@ -93,12 +93,12 @@ def test_what_a_slider_shows_at_first_can_be_the_answer(full):
 
 
 @pytest.mark.slow
-def test_without_a_nickname_nothing_is_kept(full, settings):
+def test_without_a_nickname_nothing_is_kept(full, workspace):
     """The result of a session without a nickname is shown but writes no file."""
     app = open_page("ask_yourself")
     sit(app)
     assert "Not saved: no nickname was given." in text_of(app)
-    assert not [path for path in list_journal_paths(settings.runs) if path.name.startswith("human-")]
+    assert not [path for path in list_journal_paths(workspace.runs) if path.name.startswith("human-")]
 
 
 def test_a_sitting_that_the_disk_refuses_is_said(full, monkeypatch):
@@ -135,9 +135,9 @@ def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
 
 
 @pytest.mark.slow
-def test_without_photographs_nobody_can_sit(settings, tmp_path):
+def test_without_photographs_nobody_can_sit(workspace, tmp_path):
     """If no photograph is on the disk, a sentence says what to do."""
-    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    build(workspace, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_yourself")
     assert "The images are missing. Run" in text_of(app)
 

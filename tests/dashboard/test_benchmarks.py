@@ -12,7 +12,7 @@ from dashboard.shell import setup_page
 from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
 
 
-def test_a_visitor_cannot_start_a_second_preparation(settings):
+def test_a_visitor_cannot_start_a_second_preparation(workspace):
     """Clearing Streamlit's caches, which any browser may request, starts no second job beside the running one."""
     work = setup_page.get_preparation("tri_bench")
     st.cache_resource.clear()
@@ -20,12 +20,12 @@ def test_a_visitor_cannot_start_a_second_preparation(settings):
 
 
 @pytest.mark.slow
-def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
+def test_an_empty_disk_without_network_shows_synthetic_scenes(workspace, monkeypatch):
     """The page shows progress, then the scenes.
 
     Every page states that they are scenes and how to get the photographs.
     """
-    monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
+    monkeypatch.setenv("TRILENS_SOURCE", str(workspace.data / "nowhere"))
     monkeypatch.setitem(
         registry.GENERATORS, "synthetic", registry.GeneratorEntry("triangles", False, {"photographs": 8})
     )
@@ -90,7 +90,7 @@ def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, settings, monkeypatch):
+def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, workspace, monkeypatch):
     """GePBench can be chosen before it exists: choosing it draws its set and then shows it; its link is kept."""
     monkeypatch.setattr(write, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
@@ -99,7 +99,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
         *(f"{paper}, drawn by Trilens" for paper in ("GePBench", "MMPerspective", "3DSRBench", "GIQ")),
         "Scene measurements",
     ]
-    assert not settings.select_benchmark("gepbench").warehouse.exists()
+    assert not workspace.select_benchmark("gepbench").warehouse.exists()
     switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert app.title[0].value == "GePBench, drawn by Trilens"

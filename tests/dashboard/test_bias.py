@@ -31,9 +31,9 @@ def test_bias_counts_the_photographs_of_a_cell(shared):
 
 
 @pytest.mark.slow
-def test_who_makes_no_mistake_is_shown_where_it_is_right(scenes_settings, monkeypatch):
+def test_who_makes_no_mistake_is_shown_where_it_is_right(scenes_workspace, monkeypatch):
     """For a run without mistakes, the first cell is the most common right answer, not one without photographs."""
-    monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     app = open_page("bias")
     app.selectbox(key="run").set_value("reference-homography_solver").run()
     assert not app.exception

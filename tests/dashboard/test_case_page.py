@@ -17,9 +17,9 @@ from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
 @pytest.fixture
-def stored(shared, tiny_settings):
+def stored(shared, tiny_workspace):
     """Show the warehouse of the tiny release."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         yield warehouse
 
 

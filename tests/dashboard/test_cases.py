@@ -128,9 +128,9 @@ def kappas(app):
     return opened(app).dataframe[0].value.set_index("case_id")["score"]
 
 
-def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
+def test_the_gallery_takes_one_run_of_a_model(twice_workspace, twice):
     """An address with a model gives the means of its published run; one with a run gives those of that run."""
-    with open_current(twice_settings) as warehouse:
+    with open_current(twice_workspace) as warehouse:
         means = warehouse.load_table("scored_answers").groupby(["run_id", "case_id"])["score"].mean() * 100
     published, second = (kappas(open_page("cases", **{key: label})) for key, label in
                          (("model", "GPT-5"), ("runs", "GPT-5 · second")))  # fmt: skip
@@ -147,13 +147,13 @@ def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
 
 
 @pytest.mark.slow
-def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
+def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, workspace):
     """A failed call that left a text shows both the error and the text, as plain text."""
-    write_run(settings, "mine", 0)
-    path = settings.runs / "mine.jsonl"
+    write_run(workspace, "mine", 0)
+    path = workspace.runs / "mine.jsonl"
     with path.open("ab") as file:
         file.write(encode_reply(Reply("mine", "001_P0", "<b>Welcome</b>", "api_error", "answered with text/html")))
-    build(settings, write_tiny_release(settings.data.parent / "again"))
+    build(workspace, write_tiny_release(workspace.data.parent / "again"))
     app = opened(open_page("cases", photograph="001_P0"))
     assert not app.exception
     assert "answered with text/html" in text_of(app)

@@ -17,12 +17,12 @@ NEW = replace(OLD, run_id="new", started_at=datetime(2026, 2, 1, tzinfo=UTC))
 
 
 @pytest.fixture
-def two_runs(settings, tiny_release):
+def two_runs(workspace, tiny_release):
     """Return two runs of a model a month apart; the second gives another number for half of the photographs."""
     for run, numbers in ((OLD, [0] * 12), (NEW, [0] * 6 + [3] * 6)):
         replies = [Reply(run.run_id, name, make_answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
-        write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
-    build(settings, tiny_release)
+        write_journal(workspace.runs / f"{run.run_id}.jsonl", run, replies)
+    build(workspace, tiny_release)
 
 
 def test_two_runs_of_a_model_are_compared_in_order_of_time(two_runs):
@@ -36,21 +36,21 @@ def test_two_runs_of_a_model_are_compared_in_order_of_time(two_runs):
     assert "answers got worse" in text_of(app)
 
 
-def test_a_single_run_has_no_course(settings, tiny_release):
+def test_a_single_run_has_no_course(workspace, tiny_release):
     """The page states what it needs."""
-    build(settings, tiny_release)
+    build(workspace, tiny_release)
     assert "No model has two runs" in text_of(open_page("checkpoints"))
 
 
 @pytest.fixture
-def three_runs(settings, tiny_release):
+def three_runs(workspace, tiny_release):
     """Return three runs of a model; the second answers half of the photographs, the third the other half."""
     newest = replace(OLD, run_id="newest", started_at=datetime(2026, 3, 1, tzinfo=UTC))
     for run, photographs in ((OLD, PHOTOGRAPHS), (NEW, PHOTOGRAPHS[:6]), (newest, PHOTOGRAPHS[6:])):
         replies = [Reply(run.run_id, name, make_answer()) for name in photographs]
-        write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
-    build(settings, tiny_release)
-    return settings
+        write_journal(workspace.runs / f"{run.run_id}.jsonl", run, replies)
+    build(workspace, tiny_release)
+    return workspace
 
 
 def test_two_runs_without_shared_answers_are_named_and_the_others_judged_as_the_gate_does(three_runs):
@@ -65,14 +65,14 @@ def test_two_runs_without_shared_answers_are_named_and_the_others_judged_as_the_
     assert "No verdict between Mine" in text_of(app)
 
 
-def test_repeats_are_left_out_and_counted(settings, tiny_release):
+def test_repeats_are_left_out_and_counted(workspace, tiny_release):
     """A pass a minute after the first run is not a checkpoint; the page states that it is left out."""
     soon = replace(OLD, run_id="soon", started_at=datetime(2026, 1, 1, 0, 1, tzinfo=UTC))
     for run in (OLD, soon, NEW):
         write_journal(
-            settings.runs / f"{run.run_id}.jsonl", run, [Reply(run.run_id, n, make_answer()) for n in PHOTOGRAPHS]
+            workspace.runs / f"{run.run_id}.jsonl", run, [Reply(run.run_id, n, make_answer()) for n in PHOTOGRAPHS]
         )
-    build(settings, tiny_release)
+    build(workspace, tiny_release)
     app = open_page("checkpoints")
     (table,) = [table.value for table in app.table if "Verdict" in table.value]
     assert len(table) == 1

@@ -9,8 +9,8 @@ from tests.dashboard.pages import drawn, open_page, text_of
 ADA = EntryAuthor("tri_bench", "Ada")
 
 
-def save_cohort(settings, name, case_ids, view=""):
-    append_entries(settings.data, ADA, [build_cohort_fields(name, "by hand", case_ids, view)])
+def save_cohort(workspace, name, case_ids, view=""):
+    append_entries(workspace.data, ADA, [build_cohort_fields(name, "by hand", case_ids, view)])
 
 
 def read_toasts(app):
@@ -18,10 +18,10 @@ def read_toasts(app):
 
 
 @pytest.fixture
-def add_cohort(settings, tiny_data):
+def add_cohort(workspace, tiny_data):
     """Return a cohort of two photographs on a writable copy of the tiny release."""
-    save_cohort(settings, "Two", ["001_P0", "001_T0"])
-    return settings
+    save_cohort(workspace, "Two", ["001_P0", "001_T0"])
+    return workspace
 
 
 @pytest.mark.parametrize("page", ["cases", "heatmaps", "compare", "bias", "slices", "review"])

@@ -12,8 +12,8 @@ from tests.made_runs import PROMPT, make_answer
 
 
 @pytest.fixture(scope="session")
-def scored_settings(fill_once, tiny_settings):
-    """Return settings of the tiny release plus a run whose program scored three of its four replies."""
+def scored_workspace(fill_once, tiny_workspace):
+    """Return a workspace of the tiny release plus a run whose program scored three of its four replies."""
     run = Run("said", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [
         Reply("said", "001_P0", make_answer(), said_score=1.0),
@@ -24,16 +24,16 @@ def scored_settings(fill_once, tiny_settings):
 
     def fill(made):
         write_journal(made.runs / "said.jsonl", run, replies)
-        build(made, copy_built_release(tiny_settings, made.data.parent / "release"))
+        build(made, copy_built_release(tiny_workspace, made.data.parent / "release"))
 
     return fill_once("scored", fill)
 
 
 @pytest.fixture
-def scored(scored_settings, monkeypatch):
-    """Return the same settings, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(scored_settings.data))
-    return scored_settings
+def scored(scored_workspace, monkeypatch):
+    """Return the same workspace, for read-only tests."""
+    monkeypatch.setenv("TRILENS_DATA", str(scored_workspace.data))
+    return scored_workspace
 
 
 def test_the_query_sets_both_scores_side_by_side(scored):

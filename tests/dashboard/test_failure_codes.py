@@ -11,7 +11,7 @@ CODES = {"a" * 16: "Side too long", "b" * 16: "Habit"}
 
 
 @pytest.fixture
-def coded(settings, tiny_data, tiny_warehouse):
+def coded(workspace, tiny_data, tiny_warehouse):
     """Return a sample of 12 answers of two runs: Ada coded ten, and Bob gave two of these other codes."""
     rows = tiny_warehouse.query("runs")
     runs = (
@@ -29,15 +29,15 @@ def coded(settings, tiny_data, tiny_warehouse):
         "group_of": tuple(answer.case_id[:3] for answer in answers),
     }
     first, second = CODES
-    append_entries(settings.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
-    append_entries(settings.data, ADA, [sample])
+    append_entries(workspace.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
+    append_entries(workspace.data, ADA, [sample])
     decisions = [
         {"kind": "answer", "code_id": first if answer.run_id == runs[0] else second, **answer.to_fields()}
         for answer in answers[:10]
     ]
-    append_entries(settings.data, ADA, decisions)
-    append_entries(settings.data, BOB, [{**fields, "code_id": second} for fields in decisions[:2]])
-    return settings, runs, cases
+    append_entries(workspace.data, ADA, decisions)
+    append_entries(workspace.data, BOB, [{**fields, "code_id": second} for fields in decisions[:2]])
+    return workspace, runs, cases
 
 
 def test_cases_lists_exactly_the_answers_of_a_sample_and_a_coder(coded):

@@ -16,9 +16,9 @@ EVERY_PAGE = (
 
 
 @pytest.fixture
-def fields(fields_settings, monkeypatch):
+def fields(fields_workspace, monkeypatch):
     """Return small sets of three benchmarks, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(fields_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(fields_workspace.data))
 
 
 @pytest.mark.parametrize("benchmark", ["mmperspective", "3dsrbench"])

@@ -37,10 +37,10 @@ def test_each_tile_has_a_cell_for_each_model(shared):
     assert gallery["review"]["legend"][0] == ["", "3/6", "correct answers of those asked"]
 
 
-def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_settings):
+def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_workspace):
     """The caption has the model's answer and both truths, and the cell one sign; the case shows the same."""
     app = open_page("cases", question=QUESTION, model=MODEL)
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         scored = warehouse.load_table("scored_answers").query(
             "run_id == 'tri_bench-openai_gpt_5' and question_id == 'Q1'"
         )
@@ -196,10 +196,10 @@ def test_an_empty_selection_keeps_its_controls(shared):
     assert drawn(app, "gallery") == []
 
 
-def test_the_largest_lead_of_the_image_plane_comes_first(shared, tiny_settings):
+def test_the_largest_lead_of_the_image_plane_comes_first(shared, tiny_workspace):
     """The order agrees with the mean difference of both scores per case, computed here answer by answer."""
     app = open_page("cases", sort="closer to 2D", model=MODEL)
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         rows = (
             warehouse.load_table("scored_answers")
             .query("run_id == 'tri_bench-openai_gpt_5'")
@@ -225,9 +225,9 @@ def list_tiles(**chosen):
     return [tile["case_id"] for tile in gallery_of(app)["tiles"]]
 
 
-def test_the_largest_disagreement_comes_first(shared, tiny_settings):
+def test_the_largest_disagreement_comes_first(shared, tiny_workspace):
     """The order agrees with the pairs of a right and another answer to a question, counted one by one."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         rows = warehouse.load_table("scored_answers").query("model_kind == 'vlm'").to_dict("records")
     judged: dict[tuple[str, str], list[bool]] = {}
     for row in rows:
@@ -242,9 +242,9 @@ def test_the_largest_disagreement_comes_first(shared, tiny_settings):
     assert all(first >= second - 1e-12 for first, second in pairwise(disagreements))
 
 
-def test_the_largest_tilt_comes_first(shared, tiny_settings):
+def test_the_largest_tilt_comes_first(shared, tiny_workspace):
     """Photographs follow their measured tilt; those without one are last."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         tilts = warehouse.load_table("photographs").set_index("photograph_id")["tilt_deg"]
     ordered = tilts[list_tiles(sort="tilt")]
     assert len(ordered) == len(tilts)

@@ -429,10 +429,10 @@ def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
     assert "sitting-begin" in {button.key for button in app.button}
 
 
-def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
+def test_a_reply_is_judged_by_the_key(gepbench_workspace, workspace, monkeypatch):
     """A model's letter is scored against the key, with the image and without; both replies go to its journal."""
-    copy_data(gepbench_settings.data, settings.data)
-    items = (gepbench_settings.select_benchmark("gepbench").release / ITEMS).read_text(encoding="utf-8").splitlines()
+    copy_data(gepbench_workspace.data, workspace.data)
+    items = (gepbench_workspace.select_benchmark("gepbench").release / ITEMS).read_text(encoding="utf-8").splitlines()
     key = next(item["letter"] for item in map(json.loads, items) if item["item_id"] == "easy-counting-000000")
     reply_text = f"I have counted, so {key}."
     monkeypatch.setitem(server.TEXTS, "letter", reply_text)
@@ -455,7 +455,9 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     assert table.iloc[0, 1:].tolist() == [key, f"{key} right", f"{key} right"]
     assert "Stored answers to this item" in text
     paths = [
-        path for path in list_journal_paths(settings.select_benchmark("gepbench").runs) if path.name.startswith("live-")
+        path
+        for path in list_journal_paths(workspace.select_benchmark("gepbench").runs)
+        if path.name.startswith("live-")
     ]
     replies = [reply for path in paths for reply in read_journal(path).replies]
     assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", reply_text)] * 2

@@ -24,25 +24,25 @@ def asked():
     return answer.status_code, json.loads(answer.body)
 
 
-def test_with_a_warehouse_it_is_ready(full, settings):
+def test_with_a_warehouse_it_is_ready(full, workspace):
     """A healthy dashboard answers 200 with each benchmark's generation, build time and age."""
     status, found = asked()
     assert (status, found["status"], found["is_preparing"]) == (200, "ready", False)
     (one,) = found["benchmarks"]
     assert one["benchmark_id"] == TRI_BENCH
-    assert one["generation"] == find_current_generation(settings.warehouse).name
+    assert one["generation"] == find_current_generation(workspace.warehouse).name
     age_s = (datetime.now(UTC) - datetime.fromisoformat(one["built_at"])).total_seconds()
     assert 0 <= age_s - one["age_s"] < 60
 
 
-def test_without_data_it_is_empty(settings):
+def test_without_data_it_is_empty(workspace):
     """The answer is 503 if there is nothing to show and no job prepares anything."""
     status, found = asked()
     assert (status, found["status"], found["is_preparing"], found["benchmarks"]) == (503, "empty", False, [])
     assert found["under_way"] == {"pages": 0, "queries": 0}
 
 
-def test_while_data_are_brought_it_says_so(settings, monkeypatch):
+def test_while_data_are_brought_it_says_so(workspace, monkeypatch):
     """The answer is 503 with `preparing` while the first warehouse is built, then 200, also during a later build."""
     monkeypatch.setattr(type(get_preparation(TRI_BENCH)), "is_running", property(lambda _: True))
     status, found = asked()

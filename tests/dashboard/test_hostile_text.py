@@ -61,16 +61,16 @@ STATES = [
 
 
 @pytest.fixture
-def hostile(hostile_settings, monkeypatch):
+def hostile(hostile_workspace, monkeypatch):
     """Return the hostile benchmark, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(hostile_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(hostile_workspace.data))
 
 
 @pytest.fixture
-def own_hostile(hostile_settings, settings):
+def own_hostile(hostile_workspace, workspace):
     """Return the hostile benchmark in a folder of this test alone."""
-    copy_data(hostile_settings.data, settings.data)
-    return settings
+    copy_data(hostile_workspace.data, workspace.data)
+    return workspace
 
 
 def open_hostile(page, **parameters):

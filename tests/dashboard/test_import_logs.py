@@ -35,10 +35,10 @@ LOG = evaluation(
 
 
 @pytest.fixture
-def here(settings, full):
+def here(workspace, full):
     """Return the tiny release with its files, built."""
-    write_tiny_release(settings.release)
-    return settings
+    write_tiny_release(workspace.release)
+    return workspace
 
 
 def drop(app, *files):
@@ -61,9 +61,9 @@ def waited(app):
     return app
 
 
-def imported(settings):
+def imported(workspace):
     """Return the journals of imported runs."""
-    return [read_journal(path) for path in list_journal_paths(settings.runs) if path.name.startswith("import-")]
+    return [read_journal(path) for path in list_journal_paths(workspace.runs) if path.name.startswith("import-")]
 
 
 def test_a_dropped_log_is_planned_before_anything_is_taken(here):
@@ -140,9 +140,9 @@ def test_a_log_without_a_model_asks_for_its_name(here):
 
 
 @pytest.mark.slow
-def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
+def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_workspace):
     """Files are read for the displayed benchmark; choosing another one, or all, reads them again."""
-    copy_data(scenes_settings.data, here.data)
+    copy_data(scenes_workspace.data, here.data)
     app = drop(open_page("data", benchmark="synthetic"), ("out.json", LOG))
     assert "0 runs with 0 replies can be imported; 14 rows or files are refused." in text_of(app)
     for chosen in ("tri_bench", ""):

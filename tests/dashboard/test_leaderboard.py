@@ -33,11 +33,11 @@ def test_models_have_scores_with_intervals_and_gains(shared):
     assert "No run here has both token counts and a known price." in text_of(app)
 
 
-def test_the_current_benchmark_comes_first(fill_once, tiny_settings, monkeypatch):
+def test_the_current_benchmark_comes_first(fill_once, tiny_workspace, monkeypatch):
     """Its sentence, its columns and its models precede those of the benchmark that is first elsewhere."""
 
     def fill(made):
-        copy_data(tiny_settings.data, made.data)
+        copy_data(tiny_workspace.data, made.data)
         copy_data(fill_once("blindtest", fill_blindtest).data, made.data)
 
     monkeypatch.setenv("TRILENS_DATA", str(fill_once("triangles and circles", fill).data))

@@ -93,7 +93,7 @@ def test_as_many_rows_as_are_shown(crowd):
     assert data_of(app, "heatmap")["row_value"].nunique() == 50 + REFERENCES
 
 
-def test_a_mean_over_models_takes_all_of_them(crowd, crowd_settings):
+def test_a_mean_over_models_takes_all_of_them(crowd, crowd_workspace):
     """If runs are not a factor, every pooled run counts, however many are shown."""
     app = open_page("heatmaps")
     app.selectbox(key="rows").set_value("question").run()
@@ -163,9 +163,9 @@ def test_a_search_on_the_overview_finds_a_run_far_down(crowd):
     assert len(rows_of_chart(app)) == SHOWN + OTHER_SOLVERS + CONSTANT
 
 
-def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, crowd_settings):
+def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, crowd_workspace):
     """A link names a run far down and fifty runs: the chosen model is in the ranked chart, at its rank."""
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         ranking, runs = warehouse.query("ranking", kinds=["vlm"]), warehouse.query("answering_runs")
     pooled = set(runs.loc[runs["is_compared"], "run_id"])
     last = next(label for run_id, label in zip(ranking["run_id"][::-1], ranking["run_label"][::-1], strict=True)

@@ -32,9 +32,9 @@ def rows_of(monkeypatch):
 
 
 @pytest.fixture
-def everything(crowd_settings):
+def everything(crowd_workspace):
     """Return every answer of every run."""
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         return warehouse.query("answers", filters=NO_FILTERS)
 
 
@@ -43,19 +43,19 @@ def is_right(rows):
     return rows["score"] >= rows["question_kind"].map({"class": 1.0}).astype(float).fillna(RIGHT_AT)
 
 
-def best_labels(crowd_settings, count):
+def best_labels(crowd_workspace, count):
     """Return the best runs that are not references, in ranking order."""
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         ranking = warehouse.query("ranking", kinds=None)
     return list(ranking.loc[ranking["model_kind"] != "reference", "run_label"].head(count))
 
 
-def test_a_case_shows_the_best_runs_and_counts_all(crowd, crowd_settings, everything, rows_of):
+def test_a_case_shows_the_best_runs_and_counts_all(crowd, crowd_workspace, everything, rows_of):
     """The matrix, the replies and the choice of a triangle have the best runs; a line counts all that were asked."""
     app = open_page("cases", photograph=CASE)
     assert not app.exception
     columns = list(matrix_of(app).columns)[3:]
-    assert columns[:SHOWN] == best_labels(crowd_settings, SHOWN)
+    assert columns[:SHOWN] == best_labels(crowd_workspace, SHOWN)
     assert len(columns) == len(app.selectbox(key="implied").options) == SHOWN + REFERENCES
     (replies,) = drawn(app, "toggles")
     assert sum(not label.startswith("Prompt ") for label in replies["labels"]) == SHOWN + REFERENCES
@@ -88,9 +88,9 @@ def test_counts_are_those_of_the_runs_that_the_choice_leaves(crowd, everything):
     assert f"Q2 {right} of {views['original']}" in text_of(app)
 
 
-def test_a_case_of_some_runs_shows_the_best_of_these(crowd_settings):
+def test_a_case_of_some_runs_shows_the_best_of_these(crowd_workspace):
     """Counts and runs of a case are those of the runs that were asked about it, by the plain definition."""
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         everything = warehouse.query("answers", filters=NO_FILTERS)
         some = sorted(everything["run_id"].unique())[::7]
         for of_runs in (None, some):
@@ -140,11 +140,11 @@ def test_one_s_own_place_is_among_all_models(crowd, everything, rows_of):
     assert "answers" not in rows_of
 
 
-def test_scores_on_some_questions_are_plain_means(crowd_settings, everything):
+def test_scores_on_some_questions_are_plain_means(crowd_workspace, everything):
     """Each pair of case and question counts once, and no other answers do."""
     pairs = [("001_P0", "Q1"), ("001_P0", "Q4"), ("002_T1", "Q3")]
     cases, questions = ([pair[place] for pair in pairs] for place in (0, 1))
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         found = warehouse.query("run_scores_on", case_ids=cases, question_ids=questions).set_index("run_id")
     of_pairs = everything[
         [pair in set(pairs) for pair in zip(everything["case_id"], everything["question_id"], strict=True)]
@@ -181,11 +181,11 @@ def test_data_finds_runs_and_refuses_what_is_too_large(crowd, monkeypatch):
     assert max(len(frame.value) for frame in app.dataframe) <= 50
 
 
-def test_a_pinned_case_of_the_report_has_the_best_runs(crowd_settings, tmp_path):
+def test_a_pinned_case_of_the_report_has_the_best_runs(crowd_workspace, tmp_path):
     """The table of a pinned case has the best runs and states the total."""
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         (case,) = load_pinned_cases(warehouse, [CASE], tmp_path)
     assert len(case.columns) == 3 + SHOWN + REFERENCES
-    assert set(case.columns[3:]) >= set(best_labels(crowd_settings, SHOWN))
+    assert set(case.columns[3:]) >= set(best_labels(crowd_workspace, SHOWN))
     assert case.runs_text == f"{SHOWN + REFERENCES} of {RUNS} shown, the best."
     assert pd.Series(case.columns).is_unique

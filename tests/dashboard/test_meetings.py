@@ -118,7 +118,7 @@ def test_a_case_is_pinned_and_unpinned(full):
 
 
 @pytest.mark.slow
-def test_a_note_is_written_and_found_again(full, settings):
+def test_a_note_is_written_and_found_again(full, workspace):
     """A note appears on its case and in the gallery, whose label filter then finds the photograph."""
     app = opened(open_page("cases", photograph="001_P0"))
     app.text_area[0].set_value("<b>It guesses.</b>")
@@ -128,14 +128,14 @@ def test_a_note_is_written_and_found_again(full, settings):
     next(button for button in app.button if button.label == "Save").click().run()
     assert not app.exception
     assert "<b>It guesses.</b>" in [text.value for text in app.text]
-    assert [note.author for note in read_notes(settings.data).notes] == ["Ada"]
+    assert [note.author for note in read_notes(workspace.data).notes] == ["Ada"]
     app = open_page("cases")
     app.selectbox(key="label").set_value("interesting failure").run()
     assert "**1 photograph**" in text_of(app)
 
 
 @pytest.mark.slow
-def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypatch):
+def test_a_note_that_the_disk_refuses_stays_in_its_form(full, workspace, monkeypatch):
     """If a full or read-only disk cannot store a note, the page says why and keeps the text."""
 
     def refuse(*_):
@@ -150,10 +150,10 @@ def test_a_note_that_the_disk_refuses_stays_in_its_form(full, settings, monkeypa
     assert not app.exception
     assert "No space left on device" in app.warning[0].value
     assert app.text_area[0].value == "It guesses."
-    assert read_notes(settings.data).notes == []
+    assert read_notes(workspace.data).notes == []
 
 
-def test_read_only_means_no_notes(full, settings, monkeypatch):
+def test_read_only_means_no_notes(full, workspace, monkeypatch):
     """In read-only mode the form is shown, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     current_benchmark.get_settings.cache_clear()
@@ -163,9 +163,9 @@ def test_read_only_means_no_notes(full, settings, monkeypatch):
     assert "read-only" in text_of(app)
 
 
-def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch):
+def test_visitors_read_notes_and_not_who_wrote_them(full, workspace, monkeypatch):
     """A team sees its names; a read-only dashboard shows the same note as the team's, on the case and in the list."""
-    write_note(settings.data, "001_P0", "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
+    write_note(workspace.data, "001_P0", "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
     assert "Ada" in text_of(open_page("cases", photograph="001_P0"))
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     current_benchmark.get_settings.cache_clear()
@@ -173,13 +173,13 @@ def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch)
         text = text_of(open_page("cases", **choices))
         assert "the team" in text
         assert "Ada" not in text
-    assert [note.author for note in read_visible_notes(settings.home, is_read_only=True).notes] == ["the team"]
+    assert [note.author for note in read_visible_notes(workspace.home, is_read_only=True).notes] == ["the team"]
 
 
-def test_the_gallery_lists_all_notes_when_it_is_asked_to(full, settings):
+def test_the_gallery_lists_all_notes_when_it_is_asked_to(full, workspace):
     """The number of notes is below the gallery; their table, which is slow to draw, is loaded when opened."""
     for case_id in ("001_P0", "002_T0"):
-        write_note(settings.data, case_id, "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
+        write_note(workspace.data, case_id, "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
     app = open_page("cases")
     assert "Notes (2)" in [expander.label for expander in app.expander]
     assert not app.dataframe
@@ -198,11 +198,11 @@ def save_and_delete():
     note_form._delete(Note(case_id="1", label="a", text="b", author="c", written_at=datetime.now(UTC)))
 
 
-def test_read_only_holds_whatever_a_browser_sends(full, settings, monkeypatch):
+def test_read_only_holds_whatever_a_browser_sends(full, workspace, monkeypatch):
     """A note that is sent past the disabled form is neither written nor deleted."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     current_benchmark.get_settings.cache_clear()
     app = AppTest.from_function(save_and_delete).run()
     assert not app.exception
     assert [warning.value for warning in app.warning] == [READ_ONLY] * 2
-    assert read_notes(settings.data).notes == []
+    assert read_notes(workspace.data).notes == []

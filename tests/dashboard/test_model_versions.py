@@ -8,10 +8,10 @@ from tests.made_runs import write_run
 
 
 @pytest.fixture
-def two_versions(settings, tiny_release):
+def two_versions(workspace, tiny_release):
     """Return a run that two versions of its model answered, and one of another model with a single version."""
-    write_run(settings, "import-mine", versions=("mine-2025", "mine-2026", "mine-2025"))
-    build(settings, tiny_release)
+    write_run(workspace, "import-mine", versions=("mine-2025", "mine-2026", "mine-2025"))
+    build(workspace, tiny_release)
 
 
 TOLD = "Mine was answered by 2 model versions: mine-2025 (8 replies) and mine-2026 (4 replies)."

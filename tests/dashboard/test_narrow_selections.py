@@ -29,9 +29,9 @@ SAY_NOTHING = ("No ", "Too few models", "Nothing", "nothing", "none", "too few",
 
 
 @pytest.fixture
-def every(fill_once, scenes_settings, monkeypatch):
+def every(fill_once, scenes_workspace, monkeypatch):
     """Return a data folder with a small set of every benchmark, for read-only tests."""
-    made = fill_once("every", lambda made: fill_every(made, scenes_settings))
+    made = fill_once("every", lambda made: fill_every(made, scenes_workspace))
     monkeypatch.setenv("TRILENS_DATA", str(made.data))
     return made
 

@@ -52,9 +52,9 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
 
 
 @pytest.mark.slow
-def test_the_score_that_verdicts_compare_with_explains_every_difference(real_settings, monkeypatch):
+def test_the_score_that_verdicts_compare_with_explains_every_difference(real_workspace, monkeypatch):
     """Each model's score minus its difference to answering blind is the score that the constant's row states."""
-    monkeypatch.setenv("TRILENS_DATA", str(real_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(real_workspace.data))
     (ranking,) = drawn(open_page("overview"), "ranking")
     assert ranking["legend"].startswith("Dotted: best constant answer ")
     (note,) = {line["note"] for line in ranking["lines"] if line["note"]}

@@ -18,10 +18,10 @@ NONE = "Best constant answer and Text-only baseline: none, there are too few gro
 
 
 @pytest.fixture
-def one_group(settings, tmp_path):
+def one_group(workspace, tmp_path):
     """Return five questions about one scene, and a model's replies, one of which is readable."""
     run_command("add", write_table(tmp_path, group="kitchen"))
-    own = settings.select_benchmark("colours")
+    own = workspace.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", f"q{n}", "perhaps" if n else "A") for n in range(5)])
     build(own)
@@ -57,7 +57,7 @@ def test_the_report_and_the_terminal_say_so_too(one_group):
     assert "No model is compared yet: M (too many unreadable items)." in report
 
 
-def test_overview_shows_an_example_of_open_questions(settings, tmp_path):
+def test_overview_shows_an_example_of_open_questions(workspace, tmp_path):
     """A benchmark of numbers only has an example on Overview, with its question, both answers and the model's."""
     colours = ("red", "green", "blue", "white")
     for colour in colours:
@@ -66,7 +66,7 @@ def test_overview_shows_an_example_of_open_questions(settings, tmp_path):
     table = tmp_path / "legs.csv"
     table.write_text("\n".join(["id,question,answer,image,expected_bias", *rows]))
     run_command("add", table, "--rule", "count")
-    own = settings.select_benchmark("legs")
+    own = workspace.select_benchmark("legs")
     run = Run("m", Model("m", "M"), "legs", "{text}", "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", str(number), "4") for number in range(4)])
     build(own)
@@ -93,24 +93,24 @@ def test_a_single_group_makes_no_claim(one_group):
     assert "Here there are" not in text_of(open_page("compare"))
 
 
-def test_data_counts_flattened_images(settings, tmp_path):
+def test_data_counts_flattened_images(workspace, tmp_path):
     """Data says how many files have transparent pixels and how many are animated, counting each file once."""
     table = write_table(tmp_path)
     Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(tmp_path / "0.png")
     frames = [Image.new("RGBA", (64, 64), (number, 0, 0, 90)) for number in range(3)]
     frames[0].save(tmp_path / "1.png", save_all=True, append_images=frames[1:])
     run_command("add", table)
-    with open_current(settings.select_benchmark("colours")) as warehouse:
+    with open_current(workspace.select_benchmark("colours")) as warehouse:
         assert dict(warehouse.query("conversions").to_numpy()) == {"transparency": 2, "frames": 1}
     sentence = "2 with transparent pixels: flattened on white; 1 animated: the first frame is shown and sent."
     assert sentence in text_of(open_page("data"))
 
 
-def test_a_case_of_a_large_group_reads_a_few_of_its_cases(settings, tmp_path):
+def test_a_case_of_a_large_group_reads_a_few_of_its_cases(workspace, tmp_path):
     """In a group of 300 cases a page reads the first ones, the case and the next; counts cover all of them."""
     rows = [{"id": f"r{number}"} for number in range(295)]
     run_command("add", write_table(tmp_path, *rows, group="kitchen"))
-    own = settings.select_benchmark("colours")
+    own = workspace.select_benchmark("colours")
     run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
     write_journal(own.runs / "m.jsonl", run, [Reply("m", f"r{n}", "A") for n in range(295)])
     build(own)

@@ -53,9 +53,9 @@ def full_disk(*_, **__):
     raise SceneError("no space left on device")
 
 
-def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
+def test_without_a_warehouse_a_page_says_what_is_missing(workspace, monkeypatch):
     """If not even scenes can be drawn, the page says why and offers to try again."""
-    monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
+    monkeypatch.setenv("TRILENS_SOURCE", str(workspace.data / "nowhere"))
     monkeypatch.setattr(write, "synthesize", full_disk)
     app = open_app()
     setup_page.get_preparation("tri_bench")._thread.join()
@@ -65,21 +65,21 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     assert app.button[0].label == "Try again"
 
 
-def test_a_visitor_starts_no_preparation(settings, monkeypatch):
+def test_a_visitor_starts_no_preparation(workspace, monkeypatch):
     """If a read-only dashboard has lost its data, a page says so, and nothing is fetched, drawn or written."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_app()
     assert not app.exception
     assert setup_page.get_preparation("tri_bench")._thread is None
-    assert not settings.data.exists()
+    assert not workspace.data.exists()
 
 
 @pytest.mark.slow
-def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
+def test_a_new_build_is_seen_without_a_restart(workspace, tiny_data, tmp_path):
     """After another build, rerunning an open page shows the new warehouse."""
     app = open_page("cases")
     assert "**12 photographs**" in text_of(app)
-    build(settings, write_tiny_release(tmp_path / "larger", triangles=4))
+    build(workspace, write_tiny_release(tmp_path / "larger", triangles=4))
     app.run()
     assert "**16 photographs**" in text_of(app)
 

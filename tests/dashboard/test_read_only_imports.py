@@ -21,9 +21,9 @@ print([name for name in ("pandas", "scipy.special", *heavy) if name in sys.modul
 
 
 @pytest.mark.slow
-def test_a_server_that_only_shows_loads_no_heavy_library(tiny_settings):
+def test_a_server_that_only_shows_loads_no_heavy_library(tiny_workspace):
     """No page of a read-only dashboard imports them: they would occupy 15, 42 and 5 MB, and take time to load."""
-    variables = {**os.environ, "TRILENS_DATA": str(tiny_settings.data), "TRILENS_READ_ONLY": "1"}
+    variables = {**os.environ, "TRILENS_DATA": str(tiny_workspace.data), "TRILENS_READ_ONLY": "1"}
     command = [sys.executable, "-c", SHOWS]
     done = subprocess.run(command, cwd=REPOSITORY, env=variables, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[0] == "['pandas', 'scipy.special']"

@@ -8,15 +8,15 @@ from tests.dashboard.pages import data_of, open_page, opened, text_of
 
 
 @pytest.fixture
-def repeated(settings, tiny_release, monkeypatch):
+def repeated(workspace, tiny_release, monkeypatch):
     """Return the app on the tiny release with two passes and a mirrored run of a model."""
     from core.warehouse.build import build
     from tests.warehouse.test_run_designs import write_pass
 
-    write_pass(settings, "mine-1", [0] * 12)
-    write_pass(settings, "mine-2", [0] * 6 + [3] * 6)
-    write_pass(settings, "mine-m", [1] * 12, view="mirrored")
-    build(settings, tiny_release)
+    write_pass(workspace, "mine-1", [0] * 12)
+    write_pass(workspace, "mine-2", [0] * 6 + [3] * 6)
+    write_pass(workspace, "mine-m", [1] * 12, view="mirrored")
+    build(workspace, tiny_release)
 
 
 @pytest.mark.slow
@@ -50,7 +50,7 @@ def test_a_case_shows_what_each_pass_answered(repeated):
 
 
 @pytest.mark.slow
-def test_without_repeats_neither_is_shown(settings, tiny_data):
+def test_without_repeats_neither_is_shown(workspace, tiny_data):
     """Models that were asked once have no section and no strip."""
     assert texts.REPEATS_TITLE not in [header.value for header in open_page("robustness").header]
     assert "What each pass answered" not in [

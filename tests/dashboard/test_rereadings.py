@@ -28,15 +28,15 @@ def _extract(case_id):
 
 
 @pytest.fixture(scope="session")
-def reread_settings(fill_once, tiny_settings):
-    """Return settings of the tiny release plus a reread run of three replies, one of them unread."""
+def reread_workspace(fill_once, tiny_workspace):
+    """Return a workspace of the tiny release plus a reread run of three replies, one of them unread."""
     run = Run("mine", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [Reply("mine", "001_P0", json.dumps(WHOLE)), Reply("mine", "001_P1", UNREAD, said_score=0.5),
                Reply("mine", "001_T0", json.dumps(WHOLE | {"ab_over_ac": 1.3, "angle_type": "acute"}))]  # fmt: skip
 
     def fill(made):
         write_journal(made.runs / "mine.jsonl", run, replies)
-        folder = copy_built_release(tiny_settings, made.data.parent / "release")
+        folder = copy_built_release(tiny_workspace, made.data.parent / "release")
         write_rereadings(made, folder, "mine", _extract)
         build(made, folder)
 
@@ -44,10 +44,10 @@ def reread_settings(fill_once, tiny_settings):
 
 
 @pytest.fixture
-def reread(reread_settings, monkeypatch):
-    """Return the same settings, for read-only tests."""
-    monkeypatch.setenv("TRILENS_DATA", str(reread_settings.data))
-    return reread_settings
+def reread(reread_workspace, monkeypatch):
+    """Return the same workspace, for read-only tests."""
+    monkeypatch.setenv("TRILENS_DATA", str(reread_workspace.data))
+    return reread_workspace
 
 
 def test_a_value_that_is_not_allowed_spoils_only_its_question(reread):

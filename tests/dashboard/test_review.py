@@ -14,31 +14,31 @@ CASE = "001_P0"
 
 
 @pytest.fixture
-def answers(settings, tiny_data, tiny_warehouse):
+def answers(workspace, tiny_data, tiny_warehouse):
     """Return answers of two models to a case; the codebook has two codes."""
     ranking = tiny_warehouse.query("ranking", kinds=None)
     run_ids = list(ranking.loc[ranking["model_kind"] == "vlm", "run_id"])[:2]
-    append_entries(settings.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
+    append_entries(workspace.data, ADA, [{"kind": "code", "code_id": key, "name": name} for key, name in CODES.items()])
     return [AnswerKey(run_id, CASE, "Q1") for run_id in run_ids]
 
 
-def decide(settings, author, answer, code_id, **fields):
-    append_entries(settings.data, author, [{"kind": "answer", "code_id": code_id, **answer.to_fields(), **fields}])
+def decide(workspace, author, answer, code_id, **fields):
+    append_entries(workspace.data, author, [{"kind": "answer", "code_id": code_id, **answer.to_fields(), **fields}])
 
 
-def state_of(settings):
-    return replay_entries(read_entries(settings.data).entries, "tri_bench")
+def state_of(workspace):
+    return replay_entries(read_entries(workspace.data).entries, "tri_bench")
 
 
-def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
+def test_a_second_coder_sees_no_code_before_an_own_one(workspace, answers):
     """Codes that Bob has not decided yet stay hidden, even on answers that Ada coded.
 
     Those that he decided are shown.
     """
     first, second = CODES
-    decide(settings, BOB, answers[0], first)
-    decide(settings, ADA, answers[0], first)
-    decide(settings, ADA, answers[1], second)
+    decide(workspace, BOB, answers[0], first)
+    decide(workspace, ADA, answers[0], first)
+    decide(workspace, ADA, answers[1], second)
     app = open_page("cases", photograph=CASE)
     app.session_state[common_keys.NOTE_AUTHOR] = "Bob"
     text = text_of(app.run())
@@ -47,17 +47,17 @@ def test_a_second_coder_sees_no_code_before_an_own_one(settings, answers):
     assert "Codes of other coders are hidden" in text
 
 
-def test_without_a_name_nothing_is_hidden(settings, answers):
+def test_without_a_name_nothing_is_hidden(workspace, answers):
     """Visitors who do not code, as in a read-only demo, see every code."""
     for answer, code_id in zip(answers, CODES, strict=True):
-        decide(settings, ADA, answer, code_id)
+        decide(workspace, ADA, answer, code_id)
     text = text_of(open_page("cases", photograph=CASE))
     assert "**Side too long**" in text
     assert "**Habit**" in text
     assert "are hidden" not in text
 
 
-def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
+def test_a_code_cannot_get_the_name_of_another_one(workspace, answers):
     """Renaming is refused with the reason; the former name stays."""
     second = list(CODES)[1]
     app = open_page("review", review_part="Codebook")
@@ -66,10 +66,10 @@ def test_a_code_cannot_get_the_name_of_another_one(settings, answers):
     app.text_input(key=f"name-of-{second}").set_value("side too LONG")
     next(button for button in app.button if button.form_id == f"change-{second}").click().run()
     assert "There is a code of the name “Side too long”" in text_of(app)
-    assert state_of(settings).codes[second].name == "Habit"
+    assert state_of(workspace).codes[second].name == "Habit"
 
 
-def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(settings, answers):
+def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(workspace, answers):
     """A split code gives up its name; the name of a code that stays is refused."""
     first = next(iter(CODES))
     app = open_page("review", review_part="Codebook")
@@ -80,57 +80,57 @@ def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(settings,
             app.text_input(key=f"part-{index}-of-{first}").set_value(name)
         next(button for button in app.button if button.form_id == f"split-{first}").click().run()
         assert not app.exception
-        assert len(state_of(settings).active_codes) == expected
-    names = {code.name for code in state_of(settings).active_codes}
+        assert len(state_of(workspace).active_codes) == expected
+    names = {code.name for code in state_of(workspace).active_codes}
     assert names == {"Habit", "Side too long", "Angle"}
-    assert not state_of(settings).codes[first].is_active
+    assert not state_of(workspace).codes[first].is_active
 
 
-def test_the_example_of_a_code_is_chosen_among_its_answers(settings, answers):
+def test_the_example_of_a_code_is_chosen_among_its_answers(workspace, answers):
     """A code that was defined without an example gets one; the name stays."""
     first = next(iter(CODES))
     for answer in answers:
-        decide(settings, ADA, answer, first)
+        decide(workspace, ADA, answer, first)
     app = open_page("review", review_part="Codebook")
     app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.selectbox(key=f"new-example-of-{first}").select_index(1)
     next(button for button in app.button if button.form_id == f"change-{first}").click().run()
     assert not app.exception
-    code = state_of(settings).codes[first]
+    code = state_of(workspace).codes[first]
     assert code.example == sorted(answers, key=lambda key: key.run_id)[1]
     assert code.name == "Side too long"
     assert app.button(key=f"example-of-{first}").label.startswith("Example: ")
 
 
-def test_codes_given_at_once_are_counted_and_taken_back(settings, answers):
+def test_codes_given_at_once_are_counted_and_taken_back(workspace, answers):
     """The page says how many answers were coded; Undo withdraws all of them and leaves earlier decisions."""
     first, second = CODES
-    decide(settings, ADA, answers[0], second)
+    decide(workspace, ADA, answers[0], second)
     app = open_page("review", review_part="Search replies", find_text="scalene")
     app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.selectbox(key="bulk-code").set_value(first).run()
     app.button(key="bulk-save").click().run()
-    n_coded = state_of(settings).count_codes()[first]
+    n_coded = state_of(workspace).count_codes()[first]
     assert n_coded > 0
     assert [message.value for message in app.success] == [f"{n_coded} answers are coded."]
     app.button(key="bulk-undo").click().run()
-    assert state_of(settings).count_codes() == {second: 1}
+    assert state_of(workspace).count_codes() == {second: 1}
     assert not app.success
 
 
-def draw(settings, answers):
+def draw(workspace, answers):
     stratum = SampleStratum(run_id=answers[0].run_id, label="model", n_answers=50, n_groups=20)
     sample = {"kind": "sample", "name": "drawn", "strata": (stratum,), "answers": tuple(answers)}
     places = {"stratum_of": (0,) * len(answers), "group_of": ("001",) * len(answers)}
-    append_entries(settings.data, ADA, [sample | places])
+    append_entries(workspace.data, ADA, [sample | places])
 
 
-def test_visitors_step_through_a_sample_and_its_codes(settings, answers, monkeypatch):
+def test_visitors_step_through_a_sample_and_its_codes(workspace, answers, monkeypatch):
     """A read-only desk has no disabled field: it shows each answer with its codes, and the next one on a click."""
-    draw(settings, answers)
-    decide(settings, ADA, answers[0], next(iter(CODES)), queue="sample")
+    draw(workspace, answers)
+    decide(workspace, ADA, answers[0], next(iter(CODES)), queue="sample")
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_page("review")
     assert not app.exception
@@ -147,12 +147,12 @@ def test_visitors_step_through_a_sample_and_its_codes(settings, answers, monkeyp
     assert "Answer 1 of 2" in text_of(app)
 
 
-def test_rates_leave_out_codes_that_a_search_gave(settings, answers):
+def test_rates_leave_out_codes_that_a_search_gave(workspace, answers):
     """The page states how many codes of the sample's answers do not count."""
     first, second = CODES
-    draw(settings, answers)
-    decide(settings, ADA, answers[0], first, queue="sample")
-    decide(settings, ADA, answers[1], second, queue=FROM_SEARCH)
+    draw(workspace, answers)
+    decide(workspace, ADA, answers[0], first, queue="sample")
+    decide(workspace, ADA, answers[1], second, queue=FROM_SEARCH)
     text = text_of(open_page("review", review_part="Rates"))
     assert (
         "1 of 2 answers of this sample are coded. Further codes from a search or another list: 1. They do not count"
@@ -160,7 +160,7 @@ def test_rates_leave_out_codes_that_a_search_gave(settings, answers):
     )
 
 
-def test_a_search_lists_the_runs_that_have_such_a_reply(settings, answers):
+def test_a_search_lists_the_runs_that_have_such_a_reply(workspace, answers):
     """Only one model writes a fence around its JSON; the others are counted below the table."""
     app = open_page("review", review_part="Search replies", find_text="```json")
     [counts] = [table.value for table in app.table if "% of wrong" in table.value]

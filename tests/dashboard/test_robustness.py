@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.settings import Settings
 from core.warehouse.build import build
+from core.workspace import Workspace
 from tests.conftest import copy_built_release
 from tests.dashboard.pages import data_of, open_page, text_of
 from tests.made_runs import write_run
@@ -77,9 +77,9 @@ def test_a_claim_leads_to_the_sets_of_its_model(shared):
 
 
 @pytest.mark.slow
-def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_varies(scenes_settings, monkeypatch):
+def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_varies(scenes_workspace, monkeypatch):
     """If only references answered, the page reports them, and the worst sets are not those of a constant."""
-    monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     app = open_page("robustness")
     assert "#### Only reference models have answered. Right in all views of a triangle" in text_of(app)
     assert app.selectbox(key="worst_of").value != "reference-blind_constant"
@@ -102,12 +102,12 @@ def test_a_measure_without_sets_is_named_in_a_sentence(shared):
 
 
 @pytest.fixture(scope="module")
-def perturbed(tmp_path_factory, tiny_settings):
+def perturbed(tmp_path_factory, tiny_workspace):
     """Return a data folder whose model `mine` was asked twice with the original image, and once in grey."""
-    made = Settings(data=tmp_path_factory.mktemp("perturbed") / "data")
+    made = Workspace(tmp_path_factory.mktemp("perturbed") / "data")
     for run_id, view in (("plain-1", "original"), ("plain-2", "original"), ("changed", "grey")):
         write_run(made, run_id, 12, view=view, prompt_id="same")
-    build(made, copy_built_release(tiny_settings, made.data.parent / "release"))
+    build(made, copy_built_release(tiny_workspace, made.data.parent / "release"))
     return made
 
 

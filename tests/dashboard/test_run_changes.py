@@ -19,12 +19,12 @@ RUN = Run("mine", Model("looker", LABEL), "p", "What?", "original", "a test")
 
 
 @pytest.fixture
-def here(settings, full):
+def here(workspace, full):
     """Return the tiny release with its files and a user's run, built."""
-    write_tiny_release(settings.release)
-    write_journal(settings.runs / "mine.jsonl", RUN, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
-    build(settings)
-    return settings
+    write_tiny_release(workspace.release)
+    write_journal(workspace.runs / "mine.jsonl", RUN, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
+    build(workspace)
+    return workspace
 
 
 def listed(app):
@@ -122,10 +122,10 @@ def test_a_read_only_dashboard_shows_runs_and_changes_none(read_only):
     assert "Hide" not in text_of(app)
 
 
-def test_a_run_under_way_shows_its_progress(settings, full):
+def test_a_run_under_way_shows_its_progress(workspace, full):
     """While another writer holds a journal, the page states how many cases are answered; otherwise nothing."""
     assert "Under way" not in text_of(open_page("data"))
-    with open_journal(settings.runs / "mine.jsonl", RUN) as journal:
+    with open_journal(workspace.runs / "mine.jsonl", RUN) as journal:
         journal.append(Reply("mine", "001_P0", "x"))
         app = open_page("data")
         assert not app.exception

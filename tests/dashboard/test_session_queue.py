@@ -100,9 +100,9 @@ def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def url(tiny_settings):
+def url(tiny_workspace):
     """Return the address of a read-only dashboard with a page whose query would run for ever."""
-    with dashboard(tiny_settings.data, ALTERED, TEST_ENDLESS="1", TRILENS_READ_ONLY="1") as (address, _):
+    with dashboard(tiny_workspace.data, ALTERED, TEST_ENDLESS="1", TRILENS_READ_ONLY="1") as (address, _):
         yield address
 
 

@@ -43,17 +43,17 @@ def fill_sliced(made):
 
 
 @pytest.fixture(scope="session")
-def sliced_settings(fill_once):
-    """Return settings whose data folder holds this set, for read-only tests."""
+def sliced_workspace(fill_once):
+    """Return a workspace whose data folder holds this set, for read-only tests."""
     return fill_once("sliced", fill_sliced)
 
 
 @pytest.fixture
-def sliced(settings, sliced_settings, monkeypatch):
+def sliced(workspace, sliced_workspace, monkeypatch):
     """Return this test's own copy of the set."""
-    copy_data(sliced_settings.data, settings.data)
-    monkeypatch.setenv("TRILENS_DATA", str(settings.data))
-    return settings
+    copy_data(sliced_workspace.data, workspace.data)
+    monkeypatch.setenv("TRILENS_DATA", str(workspace.data))
+    return workspace
 
 
 def test_a_small_release_says_that_it_is_too_small(shared):
@@ -112,9 +112,9 @@ def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
     assert f"**{N_ITEMS // 2} " in text_of(open_page("cases", cohort="Hard ones"))
 
 
-def test_bands_of_margins_form_slices(sliced_settings):
+def test_bands_of_margins_form_slices(sliced_workspace):
     """A benchmark with margins is searched by their bands too; factors derived from answers form no slice."""
-    with open_current(sliced_settings.select_benchmark(BENCHMARK_ID)) as warehouse:
+    with open_current(sliced_workspace.select_benchmark(BENCHMARK_ID)) as warehouse:
         info = read_benchmark_info(warehouse)
         options = warehouse.query("filter_options").groupby("filter")["value"].apply(list).to_dict()
     options |= {key: list(factor.levels) for key, factor in info.factors.items() if factor.levels}

@@ -14,9 +14,9 @@ def test_the_audited_ranking_has_models_only(shared):
     assert set(ranking["verdict on the change"]) == {"too few triangles to tell"}
 
 
-def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatch):
+def test_without_a_model_the_audited_ranking_says_so(scenes_workspace, monkeypatch):
     """If only reference models have answered, a sentence replaces the empty table."""
-    monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     app = open_page("truth_audit")
     assert not app.exception
     assert "No model or person has answered yet. Reference models are not ranked here." in text_of(app)
@@ -27,9 +27,9 @@ def test_the_truth_of_the_release_was_published(shared):
     assert "#### The published truth cannot be audited" in text_of(open_page("truth_audit"))
 
 
-def test_scenes_are_called_scenes_and_what_they_show_was_drawn(scenes_settings, monkeypatch):
+def test_scenes_are_called_scenes_and_what_they_show_was_drawn(scenes_workspace, monkeypatch):
     """The audit of synthetic scenes mentions neither photographs nor published values."""
-    monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     text = text_of(open_page("truth_audit"))
     assert "The scenes of 2 of 2 triangles agree with the drawn truth." in text
     assert "published" not in text

@@ -71,10 +71,10 @@ class Session:
 
 
 @pytest.fixture(params=[LONG_S], ids=["patient"])
-def server(tiny_settings, tmp_path, request):
+def server(tiny_workspace, tmp_path, request):
     """Start a read-only server; after the test, check that its log has no traceback and no error."""
     data = tmp_path / "data"
-    data.symlink_to(tiny_settings.data)
+    data.symlink_to(tiny_workspace.data)
     public = {"TRILENS_READ_ONLY": "1", "TRILENS_HOSTS": "127.0.0.1,demo.example"}
     with dashboard(data, ALTERED, TEST_IDLE_S=request.param, **public) as (url, _):
         (log,) = tmp_path.glob("server-*.log")

@@ -85,13 +85,13 @@ def test_an_item_of_the_lab_can_be_asked_about():
     assert app.segmented_control(key="way").value == "item"
 
 
-def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, monkeypatch):
+def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_workspace, workspace, monkeypatch):
     """The model gets the changed image and the question; its letter is judged by the changed truth, and not kept."""
-    copy_data(gepbench_settings.data, settings.data)
-    monkeypatch.setenv("TRILENS_DATA", str(settings.data))
+    copy_data(gepbench_workspace.data, workspace.data)
+    monkeypatch.setenv("TRILENS_DATA", str(workspace.data))
     found = lab_items.compute_truth("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
     monkeypatch.setitem(server.TEXTS, "letter", f"The answer is {found.answer}.")
-    journals = list_journal_paths(settings.select_benchmark("gepbench").runs)
+    journals = list_journal_paths(workspace.select_benchmark("gepbench").runs)
     with server.answering() as running:
         running.acts = ["letter"]
         app = open_page("ask_a_model", way="Lab item", scene=LINK)
@@ -102,4 +102,4 @@ def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, mo
     assert found.text in asked.prompt
     assert asked.image
     assert matrix_of(app).iloc[0, 1:].tolist() == [found.answer, f"{found.answer} right"]
-    assert list_journal_paths(settings.select_benchmark("gepbench").runs) == journals
+    assert list_journal_paths(workspace.select_benchmark("gepbench").runs) == journals

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from core.records import Model, Reply, Run
 from core.runs.journal import read_journal, write_journal
-from core.settings import Settings
 from core.warehouse.build import build
+from core.workspace import Workspace
 from tests.made_runs import PROMPT, make_answer
 from tests.small_giq import BENCHMARK_ID as GIQ
 from tests.small_giq import fill_giq
@@ -46,22 +46,22 @@ def make_replies_of_all_kinds(run_id):
     return [Reply(run_id, *kind) for kind in kinds]
 
 
-def fill_exported(settings: Settings) -> None:
+def fill_exported(workspace: Workspace) -> None:
     """Build a tiny release with the run of all kinds, and a small GIQ with options in another order."""
-    write_journal(settings.runs / "acme.jsonl", RUN, make_replies_of_all_kinds(RUN.run_id))
-    build(settings, write_tiny_release(settings.data.parent / "release"))
-    fill_giq(settings)
-    giq_settings = settings.select_benchmark(GIQ)
-    hasty = read_journal(giq_settings.runs / "hasty.jsonl")
-    items = _read_options(giq_settings.release)
+    write_journal(workspace.runs / "acme.jsonl", RUN, make_replies_of_all_kinds(RUN.run_id))
+    build(workspace, write_tiny_release(workspace.data.parent / "release"))
+    fill_giq(workspace)
+    giq_workspace = workspace.select_benchmark(GIQ)
+    hasty = read_journal(giq_workspace.runs / "hasty.jsonl")
+    items = _read_options(giq_workspace.release)
     backwards = [
         Reply("backwards", reply.case_id, "A", options=tuple(reversed(items[reply.case_id])))
         for reply in hasty.replies
         if reply.case_id in items
     ]
     run = Run("backwards", Model("backwards", "Backwards"), GIQ, hasty.run.prompt, "original", "a test")
-    write_journal(giq_settings.runs / "backwards.jsonl", run, backwards)
-    build(giq_settings)
+    write_journal(giq_workspace.runs / "backwards.jsonl", run, backwards)
+    build(giq_workspace)
 
 
 def _read_options(release: Path) -> dict[str, list[str]]:

@@ -30,7 +30,7 @@ def test_answers_have_a_row_per_run_and_case(export):
 
 
 @pytest.mark.parametrize("pictures", ["preview", "original", "none"])
-def test_cases_contain_their_images(export, exported_settings, pictures):
+def test_cases_contain_their_images(export, exported_workspace, pictures):
     """An image is a struct of bytes and a file name: the file itself, a small copy, or nothing."""
     path = export("huggingface", "out", pictures=pictures).path / "cases.parquet"
     table = pq.read_table(path)
@@ -43,7 +43,7 @@ def test_cases_contain_their_images(export, exported_settings, pictures):
         return
     assert images["001_P0"]["path"] == ("001_P0.jpg" if pictures == "original" else "001_P0.webp")
     if pictures == "original":
-        folder = exported_settings.data.parent / "release/images/triangles_original"
+        folder = exported_workspace.data.parent / "release/images/triangles_original"
         assert all(image["bytes"] == (folder / f"{name}.jpg").read_bytes() for name, image in images.items())
     assert Image.open(io.BytesIO(images["001_P0"]["bytes"])).size == (256, 192)
 
@@ -71,7 +71,7 @@ def read_fiftyone_samples(folder):
     return json.loads((folder / "samples.json").read_bytes(), parse_constant=pytest.fail)["samples"]
 
 
-def test_a_sample_is_an_image_with_each_run_s_answers(export, exported_settings):
+def test_a_sample_is_an_image_with_each_run_s_answers(export, exported_workspace):
     """Each file occurs once; labels are classifications, numbers are numbers, and missing answers are absent."""
     folder = export("fiftyone", "out", pictures="original").path
     samples = read_fiftyone_samples(folder)
@@ -79,7 +79,7 @@ def test_a_sample_is_an_image_with_each_run_s_answers(export, exported_settings)
         sample["filepath"].removeprefix("data/") for sample in samples
     )
     first = samples[0]
-    original = exported_settings.data.parent / "release/images/triangles_original/001_P0.jpg"
+    original = exported_workspace.data.parent / "release/images/triangles_original/001_P0.jpg"
     assert (folder / first["filepath"]).read_bytes() == original.read_bytes()
     assert first["truth_Q1_3d"] == {"_cls": "Classification", "tags": [], "label": "isosceles"}
     assert first["spatial_v1_answer_Q1"]["label"] == "equilateral"

@@ -2,6 +2,7 @@
 
 import shlex
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -25,9 +26,9 @@ REQUEST = DownloadRequest("inspect", (RUN.run_id,), "none", 10)
 
 
 @pytest.fixture
-def warehouse(exported_settings):
+def warehouse(exported_workspace):
     """Open the tiny release's warehouse."""
-    with open_current(exported_settings) as opened:
+    with open_current(exported_workspace) as opened:
         yield opened
 
 
@@ -39,22 +40,22 @@ def test_pages_never_offer_original_images(key):
     assert set(offered) <= set(FORMS[key].pictures) - {"original"}
 
 
-def test_download_equals_the_command(run_command, warehouse, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
+def test_download_equals_the_command(run_command, warehouse, exported_workspace, tmp_path, monkeypatch):  # noqa: F811 - fixture
     """The bytes equal the file that the shown command writes."""
     arguments = shlex.split(format_command(REQUEST, "tri_bench"))
     assert arguments[0] == "trilens"
     monkeypatch.chdir(tmp_path)
-    done = run_command(*arguments[1:], TRILENS_DATA=str(exported_settings.data))
+    done = run_command(*arguments[1:], TRILENS_DATA=str(exported_workspace.data))
     assert done.returncode == 0, done.stderr
     (written,) = tmp_path.glob("*.eval")
-    assert create_export(warehouse, exported_settings, REQUEST) == written.read_bytes()
+    assert create_export(warehouse, exported_workspace, REQUEST) == written.read_bytes()
 
 
-def test_downloads_of_visitors_have_no_server_urls(warehouse, exported_settings):
+def test_downloads_of_visitors_have_no_server_urls(warehouse, exported_workspace):
     """A read-only dashboard leaves out the URLs of model servers; a local dashboard does not."""
     request = DownloadRequest("journal", (RUN.run_id,), "none", 10)
-    visited = exported_settings.model_copy(update={"read_only": True})
-    assert b"10.1.2.3" in create_export(warehouse, exported_settings, request)
+    visited = replace(exported_workspace, is_read_only=True)
+    assert b"10.1.2.3" in create_export(warehouse, exported_workspace, request)
     assert b"10.1.2.3" not in create_export(warehouse, visited, request)
 
 
@@ -66,15 +67,15 @@ def test_downloads_of_visitors_have_no_server_urls(warehouse, exported_settings)
         (DownloadRequest("inspect", ("r",), "preview", MOST_WITH_PICTURES + 1), "has at most 2,000"),
     ],
 )
-def test_oversized_download_is_rejected_early(warehouse, exported_settings, download_request, words):
+def test_oversized_download_is_rejected_early(warehouse, exported_workspace, download_request, words):
     """A request beyond the limits has a reason, shown on the button, and is rejected if it is sent anyway."""
     assert words in download_request.why_not
     with pytest.raises(ExportError, match=words):
-        create_export(warehouse, exported_settings, download_request)
+        create_export(warehouse, exported_workspace, download_request)
     assert DownloadRequest("csv", ("r",), "none", MOST_REPLIES).why_not is None
 
 
-def test_a_second_export_waits(warehouse, exported_settings, monkeypatch):
+def test_a_second_export_waits(warehouse, exported_workspace, monkeypatch):
     """If it waits too long, the user is asked to try again later."""
     has_begun, may_continue = threading.Event(), threading.Event()
     export_runs = download.export_runs
@@ -87,14 +88,14 @@ def test_a_second_export_waits(warehouse, exported_settings, monkeypatch):
     monkeypatch.setattr(download, "export_runs", slow)
     monkeypatch.setattr(download, "WAIT_S", 0.01)
     bodies = []
-    first = threading.Thread(target=lambda: bodies.append(create_export(warehouse, exported_settings, REQUEST)))
+    first = threading.Thread(target=lambda: bodies.append(create_export(warehouse, exported_workspace, REQUEST)))
     first.start()
     assert has_begun.wait(20)
     with pytest.raises(ExportError, match="Another export is running"):
-        create_export(warehouse, exported_settings, REQUEST)
+        create_export(warehouse, exported_workspace, REQUEST)
     may_continue.set()
     first.join()
-    assert bodies == [create_export(warehouse, exported_settings, REQUEST)]
+    assert bodies == [create_export(warehouse, exported_workspace, REQUEST)]
 
 
 def test_file_names_state_benchmark_runs_and_format():

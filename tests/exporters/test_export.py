@@ -14,8 +14,8 @@ from core.exporters.export import STAGE, export_runs
 from core.exporters.field_names import make_unique, to_field_name, to_file_name, to_model_file_name
 from core.exporters.formats import FORMS
 from core.exporters.trilens_metadata import collect_run_facts
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.conftest import copy_data
 from tests.exporters.made import RUN
 from tests.test_main import run as run_command  # noqa: F401 - fixture
@@ -80,19 +80,19 @@ def test_invalid_request_writes_nothing(export, tmp_path, key, name, options, wo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
-def test_failed_export_leaves_nothing(exported_settings, tmp_path, key):
+def test_failed_export_leaves_nothing(exported_workspace, tmp_path, key):
     """If the export fails midway, no file or folder remains."""
 
     def fail(progress):
         raise KeyboardInterrupt(progress.stage)
 
     for name in ("a.zip", "a.csv" if "csv" in key else "a"):
-        with open_current(exported_settings) as warehouse, pytest.raises(KeyboardInterrupt, match=STAGE):
-            export_runs(warehouse, exported_settings, tmp_path / name, key, report=fail)
+        with open_current(exported_workspace) as warehouse, pytest.raises(KeyboardInterrupt, match=STAGE):
+            export_runs(warehouse, exported_workspace, tmp_path / name, key, report=fail)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_images_changed_since_the_build_are_left_out(exported_settings, export, monkeypatch):
+def test_images_changed_since_the_build_are_left_out(exported_workspace, export, monkeypatch):
     """A changed original is not what the model saw; the outcome counts it."""
     read = pictures_module.Path.read_bytes
     monkeypatch.setattr(
@@ -104,24 +104,24 @@ def test_images_changed_since_the_build_are_left_out(exported_settings, export, 
     assert sample["attachments"] == {}
 
 
-def test_run_without_a_journal_raises_a_clear_error(exported_settings, tmp_path):
+def test_run_without_a_journal_raises_a_clear_error(exported_workspace, tmp_path):
     """The manifest is in the journal, so without it the error says what to do."""
-    settings = Settings(data=tmp_path / "data")
-    copy_data(exported_settings.data, settings.data)
-    shutil.rmtree(settings.runs)
-    with open_current(settings) as warehouse, pytest.raises(ExportError, match="acme-run 1 no longer exists"):
-        export_runs(warehouse, settings, tmp_path / "a.csv", "csv", [RUN.run_id])
+    workspace = Workspace(tmp_path / "data")
+    copy_data(exported_workspace.data, workspace.data)
+    shutil.rmtree(workspace.runs)
+    with open_current(workspace) as warehouse, pytest.raises(ExportError, match="acme-run 1 no longer exists"):
+        export_runs(warehouse, workspace, tmp_path / "a.csv", "csv", [RUN.run_id])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMS)
-def test_exports_for_visitors_have_no_server_urls(export, exported_settings, key):
+def test_exports_for_visitors_have_no_server_urls(export, exported_workspace, key):
     """A visitor's download has neither the URL of a model's server nor a folder of this machine."""
     local, visitor = (export(key, f"{name}.zip", for_visitor=name == "b").path for name in "ab")
     bodies = [b"".join(_unpack(read_files(path))) for path in (local, visitor)]
     assert [b"10.1.2.3" in body for body in bodies] == [True, False]
     for body in bodies:
-        assert str(exported_settings.data.parent).encode() not in body
+        assert str(exported_workspace.data.parent).encode() not in body
 
 
 def _unpack(files):
@@ -152,9 +152,9 @@ def test_the_manifest_equals_that_of_the_journal():
 
 
 @pytest.mark.slow
-def test_the_export_command_reports_what_it_wrote(run_command, exported_settings, tmp_path, monkeypatch):  # noqa: F811 - fixture
+def test_the_export_command_reports_what_it_wrote(run_command, exported_workspace, tmp_path, monkeypatch):  # noqa: F811 - fixture
     """`export --as` writes one run or all runs, and cannot be combined with --table."""
-    data = {"TRILENS_DATA": str(exported_settings.data)}
+    data = {"TRILENS_DATA": str(exported_workspace.data)}
     target = tmp_path / "a.eval"
     done = run_command("export", str(target), "--as", "inspect", "--run", RUN.run_id, **data)
     assert (done.returncode, done.stdout) == (0, f"10 replies of 1 run in {target}\n")

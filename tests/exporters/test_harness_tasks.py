@@ -96,12 +96,12 @@ def test_failures_are_marked_like_lmms_eval_s_own(lmms_eval):
     assert results["results"]["tri_bench"]["Q1_3d,none"] == sum(questions) / len(questions)
 
 
-def test_rows_for_lmms_eval_have_the_image_or_its_name(lmms_eval, export, exported_settings):
+def test_rows_for_lmms_eval_have_the_image_or_its_name(lmms_eval, export, exported_workspace):
     """With original images each row has the file's bytes, without images its name."""
     rows, _ = lmms_eval
     for row in rows:
         (url,) = row["input_media"]
-        original = exported_settings.data.parent / "release/images/triangles_original" / f"{row['case_id']}.jpg"
+        original = exported_workspace.data.parent / "release/images/triangles_original" / f"{row['case_id']}.jpg"
         assert base64.b64decode(url.partition(",")[2]) == original.read_bytes()
     folder = export("lmms-eval", "names").path
     (samples,) = (path for path in folder.rglob("*.jsonl"))

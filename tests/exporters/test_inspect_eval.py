@@ -94,7 +94,7 @@ def test_the_journal_s_facts_are_in_our_key(log):
 
 
 @pytest.mark.parametrize("pictures", ["preview", "original", "none"])
-def test_images_are_attachments(export, exported_settings, pictures):
+def test_images_are_attachments(export, exported_workspace, pictures):
     """An original is the file's bytes, a preview is a small copy, and without images there is only text."""
     log = read_members(export("inspect", "a.eval", pictures=pictures).path)
     sample = log["samples/001_P0_epoch_1.json"]
@@ -106,7 +106,7 @@ def test_images_are_attachments(export, exported_settings, pictures):
     url = sample["attachments"][images[0]["image"].removeprefix("attachment://")]
     kind, _, body = url.partition(";base64,")
     if pictures == "original":
-        original = exported_settings.data.parent / "release" / "images" / "triangles_original" / "001_P0.jpg"
+        original = exported_workspace.data.parent / "release" / "images" / "triangles_original" / "001_P0.jpg"
         assert (kind, base64.b64decode(body)) == ("data:image/jpeg", original.read_bytes())
     else:
         assert kind == "data:image/webp"

@@ -12,8 +12,8 @@ from core.exporters.export import export_runs
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.importer import ImportOptions, plan_import
 from core.runs.journal import list_journal_paths, parse_reply, parse_run, read_journal
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.exporters.made import GIQ, RUN, make_replies_of_all_kinds
 from tests.small_measurements import fill_measurements
 
@@ -23,17 +23,17 @@ NAMES = {
 
 
 @pytest.fixture
-def export_and_import(exported_settings, tmp_path):
+def export_and_import(exported_workspace, tmp_path):
     """Return a function that exports a run, imports it into an empty data folder, and returns the journals."""
 
-    def run(key, run_id=RUN.run_id, benchmark_id="tri_bench", pictures=None, settings=exported_settings):
-        benchmark_settings = settings.select_benchmark(benchmark_id)
+    def run(key, run_id=RUN.run_id, benchmark_id="tri_bench", pictures=None, workspace=exported_workspace):
+        benchmark_workspace = workspace.select_benchmark(benchmark_id)
         path = tmp_path / NAMES[key]
-        with open_current(benchmark_settings) as warehouse:
-            export_runs(warehouse, benchmark_settings, path, key, [run_id], pictures)
-        fresh = Settings(data=tmp_path / "fresh").select_benchmark(benchmark_id)
+        with open_current(benchmark_workspace) as warehouse:
+            export_runs(warehouse, benchmark_workspace, path, key, [run_id], pictures)
+        fresh = Workspace(tmp_path / "fresh").select_benchmark(benchmark_id)
         source = (
-            exported_settings.data.parent / "release" if benchmark_id == "tri_bench" else benchmark_settings.release
+            exported_workspace.data.parent / "release" if benchmark_id == "tri_bench" else benchmark_workspace.release
         )
         with plan_import(
             [path], load_benchmark_indexes(fresh, benchmark_id, source), ImportOptions(model="m")
@@ -63,10 +63,10 @@ def test_other_logs_restore_the_journal(export_and_import, key):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["inspect", "journal", "lm-eval", "lmms-eval"])
-def test_option_order_round_trips(export_and_import, exported_settings, key):
+def test_option_order_round_trips(export_and_import, exported_workspace, key):
     """Cases with several images and tasks, and with reordered options, are matched and lose nothing."""
     (journal,) = export_and_import(key, "backwards", GIQ)
-    expected = read_journal(exported_settings.select_benchmark(GIQ).runs / "backwards.jsonl")
+    expected = read_journal(exported_workspace.select_benchmark(GIQ).runs / "backwards.jsonl")
     assert journal.run == expected.run
     assert sorted(journal.replies, key=lambda reply: reply.case_id) == sorted(
         expected.replies, key=lambda reply: reply.case_id
@@ -78,7 +78,7 @@ def test_option_order_round_trips(export_and_import, exported_settings, key):
 def test_answers_of_every_type_round_trip(export_and_import, fill_once, key):
     """Numbers, texts, points, boxes and orders are restored exactly from every importable format."""
     measured = fill_once("measured", fill_measurements)
-    (journal,) = export_and_import(key, "careful_7b", MEASUREMENTS, settings=measured)
+    (journal,) = export_and_import(key, "careful_7b", MEASUREMENTS, workspace=measured)
     expected = read_journal(measured.select_benchmark(MEASUREMENTS).runs / "careful_7b.jsonl")
     assert len(journal.replies) == len(expected.replies) > 20
     assert {(reply.case_id, reply.raw, reply.status) for reply in journal.replies} == {

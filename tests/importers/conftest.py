@@ -10,7 +10,7 @@ from tests.importers.pictures import drawn
 
 
 @pytest.fixture
-def write_shapes(tmp_path, settings):
+def write_shapes(tmp_path, workspace):
     """Return a function that writes a user's questions.
 
     It takes text, options and image numbers by id, and returns them as a known benchmark.
@@ -23,7 +23,7 @@ def write_shapes(tmp_path, settings):
             for number, file in zip(numbers or (0,), files, strict=True):
                 file.write_bytes(drawn(number))
             items.append(ChoiceItem(key, "task", "group", files, text, options, "A"))
-        own = settings.select_benchmark("shapes")
+        own = workspace.select_benchmark("shapes")
         write_custom_benchmark(
             own.release, items, CustomBenchmarkInfo("shapes", "Shapes", "me", "here", "1", "none", "Shapes")
         )

@@ -17,7 +17,7 @@ from core.importers.benchmark_index import BenchmarkIndex, load_benchmark_indexe
 from core.importers.case_id_mentions import CaseIdIndex
 from core.importers.case_matching import CaseMatch, CaseMatcher, read_map
 from core.importers.records import ImportedImage, ImportedReply, ImportedRun, RowVariant
-from core.settings import Settings
+from core.workspace import Workspace
 from tests.importers.pictures import drawn
 
 RUN = ImportedRun("Program 1", "task", "model")
@@ -35,10 +35,10 @@ def shown(*paths):
 
 
 @pytest.fixture
-def triangles(settings, tiny_release):
+def triangles(workspace, tiny_release):
     """Return the tiny release as a known benchmark, with a prompt that names its keys."""
     (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
-    (known,) = load_benchmark_indexes(settings, "tri_bench", tiny_release)
+    (known,) = load_benchmark_indexes(workspace, "tri_bench", tiny_release)
     return known
 
 
@@ -208,13 +208,13 @@ def test_a_number_names_a_case_only_beside_its_question(choices):
 
 
 @pytest.fixture
-def turned(tmp_path, settings):
+def turned(tmp_path, workspace):
     """Return a user's questions with all rotations of their options, and one that is asked in one order only."""
     picture = tmp_path / "a.png"
     picture.write_bytes(drawn(4))
     question = ChoiceItem("3", "task", "group", (picture,), "Which is it?", ("circle", "square", "line"), "A")
     alone = replace(question, item_id="4", question="Where is it?")
-    own = settings.select_benchmark("turned")
+    own = workspace.select_benchmark("turned")
     items = [*expand_rotations([question]), alone]
     write_custom_benchmark(
         own.release, items, CustomBenchmarkInfo("turned", "Turned", "me", "here", "1", "none", "Turned")
@@ -274,7 +274,7 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
     assert case_of(both, row(key="q2")) == "q2"
     assert case_of(both, row(key="001_P0")) == "001_P0"
     assert "--map" in case_of(both, row(key="nothing"))
-    same = replace(triangles, settings=Settings(data=Path("/nowhere")).select_benchmark("other"))
+    same = replace(triangles, workspace=Workspace(Path("/nowhere")).select_benchmark("other"))
     assert case_of([triangles, same], row(key="001_P0")) == (
         "tri_bench and other have this case; choose one: --benchmark tri_bench"
     )
@@ -283,9 +283,7 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
 def test_a_release_comes_before_what_trilens_drew(triangles):
     """Scenes share ids with photographs; another program's log is about a release, unless it states otherwise."""
     contents = replace(triangles.contents, benchmark=triangles.contents.benchmark | {"source": MADE_BY})
-    drawn = replace(
-        triangles, settings=Settings(data=Path("/nowhere")).select_benchmark("synthetic"), contents=contents
-    )
+    drawn = replace(triangles, workspace=Workspace(Path("/nowhere")).select_benchmark("synthetic"), contents=contents)
     for both in ([triangles, drawn], [drawn, triangles]):
         assert CaseMatcher(both).find(row(key="001_P0")).known is triangles
         said = replace(row(key="001_P0"), run=ImportedRun("P", "t", "m", benchmark_id="synthetic"))
@@ -303,11 +301,11 @@ def test_of_ids_in_one_another_the_longer_counts():
     assert mentions.find_mentioned_ids(["x-001_P0", "q1"]) == {"a": {"q1"}, "b": {"001_P0"}}
 
 
-def test_only_benchmarks_that_are_here_are_known(settings, choices):
+def test_only_benchmarks_that_are_here_are_known(workspace, choices):
     """The candidates are benchmarks with files in the data folder, or the named one.
 
     Without any, the error gives a remedy.
     """
-    assert [one.benchmark_id for one in load_benchmark_indexes(settings)] == ["shapes"]
+    assert [one.benchmark_id for one in load_benchmark_indexes(workspace)] == ["shapes"]
     with pytest.raises(SettingsError, match="--as-benchmark NAME"):
-        load_benchmark_indexes(Settings(data=settings.data / "empty"))
+        load_benchmark_indexes(Workspace(workspace.data / "empty"))

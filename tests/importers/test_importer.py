@@ -27,10 +27,10 @@ ASKED = "Reply with side_type."
 
 
 @pytest.fixture
-def known(settings, tiny_release):
+def known(workspace, tiny_release):
     """Return the tiny release as a known benchmark, with a prompt that names its keys."""
     (tiny_release / "prompts" / "tri_bench_prompt.txt").write_text(ASKED)
-    return load_benchmark_indexes(settings, "tri_bench", tiny_release)
+    return load_benchmark_indexes(workspace, "tri_bench", tiny_release)
 
 
 @pytest.fixture
@@ -41,13 +41,13 @@ def logs(tmp_path):
 
 
 @pytest.fixture
-def taken(known, settings):
+def taken(known, workspace):
     """Import logs; return the journals that exist afterwards."""
 
     def run(*paths, **wishes):
         with plan_import(paths, known, ImportOptions(**wishes)) as planned:
             planned.take()
-        return [read_journal(path) for path in list_journal_paths(settings.runs)]
+        return [read_journal(path) for path in list_journal_paths(workspace.runs)]
 
     return run
 
@@ -168,7 +168,7 @@ def test_a_run_that_asks_something_else_in_words_is_refused_as_a_whole(known, lo
         assert [run.statuses for run in planned.runs] == [{"ok": 4, "api_error": 1}]
 
 
-def test_keys_and_lone_surrogates_are_nowhere_in_a_journal(taken, settings, logs):
+def test_keys_and_lone_surrogates_are_nowhere_in_a_journal(taken, workspace, logs):
     """Text that looks like a key is hidden in prompt, reply, reason, settings and refusals."""
     key = "sk-proj-0123456789abcdef"
     failed = asked("001_P1", output={"choices": []}, error={"message": f"401 {key}"}, events=[])
@@ -178,10 +178,10 @@ def test_keys_and_lone_surrogates_are_nowhere_in_a_journal(taken, settings, logs
     (journal,) = taken(write_eval(logs / "a.eval", rows, said=said))
     assert [reply.raw for reply in journal.replies] == ["[key] \ufffd", None]
     assert journal.run.prompt == f"{ASKED} [key]"
-    assert all(key.encode() not in path.read_bytes() for path in settings.runs.rglob("*") if path.is_file())
+    assert all(key.encode() not in path.read_bytes() for path in workspace.runs.rglob("*") if path.is_file())
 
 
-def test_options_as_seen_stand_in_the_reply(settings, logs, write_shapes):
+def test_options_as_seen_stand_in_the_reply(workspace, logs, write_shapes):
     """An order that is not the case's is kept in its words, and the prompt has a placeholder for the case's text."""
     known = [write_shapes({"q1": ("Which is it?", ("circle", "square"))})]
     sent = "Choose.\n\nWhich is it?\n\nA) square\nB) circle"
@@ -189,7 +189,7 @@ def test_options_as_seen_stand_in_the_reply(settings, logs, write_shapes):
     one["events"][0]["input"] = [message(sent)]
     with plan_import([write_eval(logs / "a.eval", [one])], known) as planned:
         planned.take()
-    (journal,) = map(read_journal, list_journal_paths(known[0].settings.runs))
+    (journal,) = map(read_journal, list_journal_paths(known[0].workspace.runs))
     assert journal.replies[0].options == ("square", "circle")
     assert journal.run.prompt == "Choose.\n\n{text}"
     assert journal.run.prompt_id.startswith("shapes_")
@@ -207,20 +207,20 @@ def test_the_user_says_what_a_log_does_not(taken, logs):
 
 
 @pytest.mark.slow
-def test_a_plan_writes_nothing_that_a_build_reads(known, settings, tiny_release, logs):
+def test_a_plan_writes_nothing_that_a_build_reads(known, workspace, tiny_release, logs):
     """Until it is imported, a plan is hidden files, deleted with it; a build in between neither sees nor loses it."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     with plan_import([path], known) as planned:
-        hidden = [name for name in files_below(settings.runs) if not name.endswith(".lock")]
+        hidden = [name for name in files_below(workspace.runs) if not name.endswith(".lock")]
         assert [name.split("/")[0] for name in hidden] == [HIDDEN]
-        assert list_journal_paths(settings.runs) == []
-        assert build(settings, tiny_release).refusals == []
+        assert list_journal_paths(workspace.runs) == []
+        assert build(workspace, tiny_release).refusals == []
         planned.take()
-    assert [one.name for one in list_journal_paths(settings.runs) if one.parent == settings.runs] != []
-    assert not (settings.runs / HIDDEN).exists()
+    assert [one.name for one in list_journal_paths(workspace.runs) if one.parent == workspace.runs] != []
+    assert not (workspace.runs / HIDDEN).exists()
     with plan_import([path], known):
         pass
-    assert not (settings.runs / HIDDEN).exists()
+    assert not (workspace.runs / HIDDEN).exists()
 
 
 KILLED = """
@@ -228,15 +228,15 @@ import sys, time
 from pathlib import Path
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.importer import plan_import
-from core.settings import Settings
+from core.workspace import Workspace
 data, release, log = map(Path, sys.argv[1:])
-planned = plan_import([log], load_benchmark_indexes(Settings(data=data), "tri_bench", release))
+planned = plan_import([log], load_benchmark_indexes(Workspace(data), "tri_bench", release))
 print("planned", flush=True)
 time.sleep(600)
 """
 
 
-def test_another_thread_may_end_what_one_began(known, settings, logs):
+def test_another_thread_may_end_what_one_began(known, workspace, logs):
     """The dashboard plans in a separate thread; importing from another one leaves no open file and no lock behind."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
     before = psutil.Process().num_fds()
@@ -245,40 +245,40 @@ def test_another_thread_may_end_what_one_began(known, settings, logs):
     planned.take()
     planned.discard()
     assert psutil.Process().num_fds() == before
-    assert not (settings.runs / HIDDEN).exists()
+    assert not (workspace.runs / HIDDEN).exists()
 
 
 @pytest.mark.slow
-def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settings, tiny_release, logs):
+def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, workspace, tiny_release, logs):
     """Leftovers of a kill are not journals, and are deleted by the next import; files of a running import stay."""
     path = write_eval(logs / "a.eval", [asked("001_P0")])
-    command = [sys.executable, "-c", KILLED, str(settings.data), str(tiny_release), str(path)]
+    command = [sys.executable, "-c", KILLED, str(workspace.data), str(tiny_release), str(path)]
     with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, env={**os.environ}) as process:
         assert process.stdout.readline() == b"planned\n"
         with plan_import([path], known):
-            assert len(list((settings.runs / HIDDEN).iterdir())) == 2
-        assert len(list((settings.runs / HIDDEN).iterdir())) == 1
+            assert len(list((workspace.runs / HIDDEN).iterdir())) == 2
+        assert len(list((workspace.runs / HIDDEN).iterdir())) == 1
         process.kill()
-    assert list_journal_paths(settings.runs) == []
+    assert list_journal_paths(workspace.runs) == []
     with plan_import([path], known) as planned:
-        assert len(list((settings.runs / HIDDEN).iterdir())) == 1
+        assert len(list((workspace.runs / HIDDEN).iterdir())) == 1
         planned.take()
-    assert not (settings.runs / HIDDEN).exists()
+    assert not (workspace.runs / HIDDEN).exists()
 
 
 @pytest.mark.parametrize(("umask", "rights"), [(0o022, 0o644), (0o077, 0o600)])
-def test_an_imported_journal_has_the_rights_that_the_umask_leaves(taken, settings, logs, umask, rights):
+def test_an_imported_journal_has_the_rights_that_the_umask_leaves(taken, workspace, logs, umask, rights):
     """A user whose umask hides files from others gets journals hidden from them too."""
     before = os.umask(umask)
     try:
         taken(write_eval(logs / "a.eval", [asked("001_P0")]))
     finally:
         os.umask(before)
-    (journal,) = list_journal_paths(settings.runs)
+    (journal,) = list_journal_paths(workspace.runs)
     assert journal.stat().st_mode & 0o777 == rights
 
 
-def test_a_journal_keeps_its_run_and_never_replaces_another(taken, known, settings, logs):
+def test_a_journal_keeps_its_run_and_never_replaces_another(taken, known, workspace, logs):
     """A journal is imported unchanged. One with the name of another run stops the import before anything is written."""
     run = Run("r", Model("m", "M"), "p", "What?", "mirrored", "elsewhere")
     write_journal(logs / "a.jsonl", run, [Reply("r", "001_P0", "x", latency_s=2.0)])
@@ -324,7 +324,7 @@ def test_memory_does_not_grow_with_the_log(known, logs):
     large = write_eval(logs / "a.eval", [one | {"store": {"pad": "x" * 20_000}} for one in samples], method=STORED)
     small = write_eval(logs / "b.eval", samples[:12])
     script = KILLED.replace("time.sleep(600)\n", "") + PRINT_PEAK_MB
-    command = [sys.executable, "-c", script, str(known[0].settings.data), str(known[0].folder)]
+    command = [sys.executable, "-c", script, str(known[0].workspace.data), str(known[0].folder)]
     peaks_mb = [
         float(subprocess.run([*command, log], cwd=REPOSITORY, stdout=subprocess.PIPE, check=True).stdout.split()[-1])
         for log in (small, large)

@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 from typer.testing import CliRunner
 
-from core.benchmarks.registry import find_settings
+from core.benchmarks.registry import find_workspace
 from core.cli.app import app
 from core.runs.journal import list_journal_paths, read_journal
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 PICTURES = (".jpg", ".jpeg")
 
@@ -19,7 +19,7 @@ PICTURES = (".jpg", ".jpeg")
 def home(tmp_path, monkeypatch):
     """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    return Settings(data=tmp_path / "data")
+    return Workspace(tmp_path / "data")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_real_task_becomes_a_benchmark(home, samples):
     text = imported(*folders, "--as-benchmark", "ratios")
     assert "ratios: 24 questions from the logs." in text
     assert "24 items matched, 0 of the benchmark are missing; 2 api error, 1 cut, 1 empty, 1 refused" in text
-    with open_current(find_settings(home, "ratios")) as warehouse:
+    with open_current(find_workspace(home, "ratios")) as warehouse:
         replies = warehouse.load_table("case_replies")
         answers = warehouse.load_table("scored_answers").merge(replies[["run_id", "case_id", "said_score"]])
     read = answers[answers["status"].eq("ok") & answers["said_score"].notna()]

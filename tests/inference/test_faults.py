@@ -1,6 +1,7 @@
 """Tests of provider faults in whole runs: the journal's lines, when they are written, and what is counted."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -47,9 +48,9 @@ UNBILLED = {"429", "500", "redirect"}
 @pytest.mark.parametrize("provider", [*VENDORS, "local"])
 def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provider):  # noqa: F811
     """Each fault has its line with status and reason; the next call asks only for cases without a reply."""
-    once = quick.model_copy(update={"ask_attempts": 1})
+    once = replace(quick, attempts=1)
     server.acts = list(FAULTS)
-    carried_out(plan(provider, concurrency=1), once)
+    carried_out(plan(provider, limits=once, concurrency=1))
     replies = {reply.case_id: reply for reply in read_journal(plan(provider).journal).replies}
     expected = FAULTS | (OF_GEMINI if provider == "gemini" else {})
     found = dict(zip(expected, (replies[case_id] for case_id in sorted(replies)), strict=True))
@@ -62,7 +63,7 @@ def test_the_journal_says_what_became_of_each_fault(plan, server, quick, provide
     assert TEN_MEGABYTES.startswith(found["ten_megabytes"].raw)
     assert KEY not in plan(provider).journal.read_text()
 
-    assert carried_out(plan(provider, concurrency=1), once).done == 12
+    assert carried_out(plan(provider, limits=once, concurrency=1)).done == 12
     asked_again = len(FAULTS) - len(WHOLE)
     assert len(server.asked) == 12 + asked_again
     after = read_journal(plan(provider).journal).replies
@@ -77,9 +78,10 @@ def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider): 
 
     Attempts that may have been billed are marked.
     """
-    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-    request = build_request([photograph], "What is it?", "original", quick)
-    settings = quick.model_copy(update={"ask_attempts": 2})
+    target = resolve_endpoint(
+        f"{provider}:test", server.url(provider), {provider: KEY}, limits=replace(quick, attempts=2)
+    )
+    request = build_request([photograph], "What is it?", "original", quick.max_side_px)
 
     class Counted:
         def __init__(self):
@@ -93,10 +95,10 @@ def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider): 
             self.after.append((input_tokens, output_tokens) if input_tokens else may_be_billed)
 
     async def counted(fault):
-        meter, client = Counted(), connect(target, settings)
+        meter, client = Counted(), connect(target)
         server.acts, server.asked = [fault, "ok"], []
         try:
-            await ask_with_retries(client, target, request, settings, meter=meter)
+            await ask_with_retries(client, target, request, meter=meter)
         finally:
             await client.close()
         assert meter.before == len(meter.after) == len(server.asked)
@@ -111,21 +113,21 @@ def test_what_is_counted_is_what_was_sent(server, quick, photograph, provider): 
 @pytest.mark.slow
 @pytest.mark.parametrize("concurrency", [1, 3])
 @pytest.mark.parametrize("provider", VENDORS)
-def test_a_reply_is_in_the_journal_before_the_next_request(plan, server, quick, provider, concurrency):  # noqa: F811
+def test_a_reply_is_in_the_journal_before_the_next_request(plan, server, provider, concurrency):  # noqa: F811
     """When a request arrives, all earlier ones but those in progress have their line: a kill loses no more."""
     made = plan(provider, concurrency=concurrency)
     in_journal = []
     server.on_asked = lambda number: in_journal.append((number, made.journal.read_bytes().count(b"\n") - 1))
-    carried_out(made, quick)
+    carried_out(made)
     assert [number for number, _ in in_journal] == list(range(1, 13))
     assert [(number, lines) for number, lines in in_journal if lines < number - concurrency] == []
 
 
-def test_a_reply_of_unknown_tokens_counts_at_its_dearest(plan, quick):  # noqa: F811
+def test_a_reply_of_unknown_tokens_counts_at_its_dearest(plan, workspace):  # noqa: F811
     """Tokens sent by an earlier call count for the limit even if the server did not report them."""
-    quick.data.mkdir()
+    workspace.data.mkdir()
     header = "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source"
-    (quick.data / "prices.csv").write_text(f"{header}\nopenai:test,0,100,1000,1000,2026-11,test\n")
+    (workspace.data / "prices.csv").write_text(f"{header}\nopenai:test,0,100,1000,1000,2026-11,test\n")
     made = plan()
     with open_journal(made.journal, made.run) as journal:
         journal.append(Reply(made.run.run_id, "001_P0", REPLY))

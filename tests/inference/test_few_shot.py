@@ -61,13 +61,13 @@ def parts(asked):
 def test_each_vendor_gets_the_example_before_the_question(provider, server, quick, photograph):  # noqa: F811
     """A solved example is a user message with its image, then its reply, then the question with its own image."""
     shot = ExampleFiles((photograph,), "How many?", "The correct answer is B.")
-    request = build_request([photograph, photograph], "And here?", "original", quick, examples=[shot])
-    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
+    request = build_request([photograph, photograph], "And here?", "original", quick.max_side_px, examples=[shot])
+    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}, limits=quick)
 
     async def run():
-        client = connect(target, quick)
+        client = connect(target)
         try:
-            return await ask_with_retries(client, target, request, quick)
+            return await ask_with_retries(client, target, request)
         finally:
             await client.close()
 
@@ -110,23 +110,23 @@ def test_too_few_cases_for_an_example_are_said(contents):
 
 
 @pytest.fixture
-def plan(server, quick, folder, contents):  # noqa: F811
+def plan(server, quick, workspace, folder, contents):  # noqa: F811
     """Return a function that plans a run of the four items of VAP: `plan(examples=1)`."""
 
     def make(prompt=None, **options):
-        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
+        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY}, limits=quick)
         chosen = RunOptions(find_prompt(prompt, get_benchmark_prompt(contents), BENCHMARK), cases="task=VAP", **options)
-        settings = quick.select_benchmark("mmperspective")
-        return plan_run(target, chosen, BenchmarkContext(settings, BENCHMARK, folder, contents))
+        own = workspace.select_benchmark("mmperspective")
+        return plan_run(target, chosen, BenchmarkContext(own, BENCHMARK, folder, contents))
 
     return make
 
 
-def carried_out(plan, settings):
+def carried_out(plan):
     async def run(journal):
-        client = connect(plan.endpoint, settings)
+        client = connect(plan.endpoint)
         try:
-            return await execute_run(refresh_plan(plan, journal), client, journal, settings)
+            return await execute_run(refresh_plan(plan, journal), client, journal)
         finally:
             await client.close()
 
@@ -144,12 +144,11 @@ def test_a_run_with_examples_is_another_run(plan):
     assert plan(examples=1).run.run_id == runs[1].run_id
 
 
-def test_a_run_with_examples_sends_them_and_resumes(plan, server, quick):  # noqa: F811
+def test_a_run_with_examples_sends_them_and_resumes(plan, server):  # noqa: F811
     """Every request has the example of its case first; a second call asks nothing; the journal names the examples."""
-    settings = quick.select_benchmark("mmperspective")
     planned = plan(examples=1)
     assert planned.image_tokens == 2 * plan().image_tokens
-    carried_out(planned, settings)
+    carried_out(planned)
     assert len(server.asked) == COUNTS["VAP"]
     wanted = {build_examples(planned, case_id)[0].prompt for case_id in planned.chosen}
     assert {parts(asked)[0][2] for asked in server.asked} == wanted
@@ -162,11 +161,11 @@ def test_a_run_with_examples_sends_them_and_resumes(plan, server, quick):  # noq
 def test_the_example_s_picture_is_the_one_of_its_file(plan, server, quick):  # noqa: F811
     """The first image of a request is the example's, encoded like every image."""
     planned = plan(examples=1, limit=1)
-    carried_out(planned, quick.select_benchmark("mmperspective"))
+    carried_out(planned)
     (case_id,) = planned.chosen
     first = server.asked[0].body["messages"][0]["content"][0]["image_url"]["url"]
     pictures = build_examples(planned, case_id)[0].pictures
-    assert b64decode(first.split(",")[1]) == build_request(pictures, "", "original", quick).jpegs[0]
+    assert b64decode(first.split(",")[1]) == build_request(pictures, "", "original", quick.max_side_px).jpegs[0]
 
 
 @pytest.mark.parametrize("benchmark", [BENCHMARK, GEPBENCH])

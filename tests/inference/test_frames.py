@@ -53,14 +53,16 @@ def videos(tmp_path):
 
 
 @pytest.fixture
-def plan(server, quick, videos):  # noqa: F811
+def plan(server, quick, workspace, videos):  # noqa: F811
     """Return a function that plans a run of both cases: `plan(n_frames=3)`."""
 
     def make(**options):
         benchmark, contents, folder = videos
-        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
+        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY}, limits=quick)
         chosen = RunOptions(get_benchmark_prompt(contents), **options)
-        return plan_run(target, chosen, BenchmarkContext(quick.select_benchmark("forms"), benchmark, folder, contents))
+        return plan_run(
+            target, chosen, BenchmarkContext(workspace.select_benchmark("forms"), benchmark, folder, contents)
+        )
 
     return make
 
@@ -118,9 +120,9 @@ def test_the_chosen_frames_are_sent_and_a_run_resumes(plan, server, quick):  # n
     planned = plan(n_frames=3)
 
     async def run(journal):
-        client = connect(planned.endpoint, quick)
+        client = connect(planned.endpoint)
         try:
-            return await execute_run(refresh_plan(planned, journal), client, journal, quick)
+            return await execute_run(refresh_plan(planned, journal), client, journal)
         finally:
             await client.close()
 
@@ -131,7 +133,9 @@ def test_the_chosen_frames_are_sent_and_a_run_resumes(plan, server, quick):  # n
         for content in (asked.body["messages"][-1]["content"] for asked in server.asked)
     ]
     paths = plan().chosen["video"].images
-    wanted = build_request([planned.folder / paths[index] for index in (0, 4, 8)], "", "original", quick).jpegs
+    wanted = build_request(
+        [planned.folder / paths[index] for index in (0, 4, 8)], "", "original", quick.max_side_px
+    ).jpegs
     assert list(wanted) in sent
     assert sorted(map(len, sent)) == [2, 3]
     assert read_journal(planned.journal).run.settings["frames"] == 3
@@ -144,11 +148,11 @@ def test_the_chosen_frames_are_sent_and_a_run_resumes(plan, server, quick):  # n
         pass
 
 
-def test_the_command_ask_sends_as_many_frames(videos, server, quick, monkeypatch):  # noqa: F811
+def test_the_command_ask_sends_as_many_frames(videos, server, workspace, monkeypatch):  # noqa: F811
     """`ask --frames 2` sends the first and the last frame of a video; without it all are sent."""
     *_, folder = videos
-    copytree(folder, quick.select_benchmark("forms").release)
-    monkeypatch.setenv("TRILENS_DATA", str(quick.data))
+    copytree(folder, workspace.select_benchmark("forms").release)
+    monkeypatch.setenv("TRILENS_DATA", str(workspace.data))
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     given = ["ask", "video", "--model", "openai:test", "--base-url", server.url("openai"), "--benchmark", "forms"]
     for more in (["--frames", "2"], []):
@@ -167,13 +171,13 @@ def test_examples_have_as_many_frames(plan):
     assert len(example.case.images) == 3
 
 
-def test_a_benchmark_without_frames_is_refused(plan, videos, unanswered, quick):  # noqa: F811
+def test_a_benchmark_without_frames_is_refused(plan, videos, unanswered, workspace):
     """The error says what counts as a video and what to do; one frame is refused too."""
     folder, contents = unanswered
     target = resolve_endpoint("openai:test", "http://localhost:1", {"openai": KEY})
     options = RunOptions(get_benchmark_prompt(contents), n_frames=8)
     with pytest.raises(SelectionError, match=r"--frames 8: no photograph of .* more than 4 frames. Omit --frames"):
-        plan_run(target, options, BenchmarkContext(quick, BENCHMARK, folder, contents))
+        plan_run(target, options, BenchmarkContext(workspace, BENCHMARK, folder, contents))
     with pytest.raises(SelectionError, match="write 2 or more"):
         plan(n_frames=1)
 

@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -91,11 +92,11 @@ def test_nothing_answered_is_an_empty_reply():
 
 
 @pytest.mark.slow
-def test_a_build_takes_a_person_in(settings, tiny_release):
+def test_a_build_takes_a_person_in(workspace, tiny_release):
     """Stored replies are a run of kind human in the next build, scored like every other."""
     replies = [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0), build_human_reply("002_T0", {}, SECONDS)]
-    assert write_human_replies("Ada", replies, settings) == 2
-    with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
+    assert write_human_replies("Ada", replies, workspace) == 2
+    with Warehouse(build(workspace, tiny_release).generation, get_sql_folder(workspace)) as warehouse:
         runs = warehouse.query("runs").set_index("model_id")
         answers = warehouse.load_table("answers")
     assert runs.loc["human-ada", "kind"] == "human"
@@ -104,32 +105,32 @@ def test_a_build_takes_a_person_in(settings, tiny_release):
     assert own["status"].astype(str).value_counts().to_dict() == {"missing": 11, "ok": 1}
 
 
-def test_the_first_answer_counts(settings):
+def test_the_first_answer_counts(workspace):
     """A photograph that a nickname has answered before keeps its first answer."""
-    write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
+    write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], workspace)
     again = [build_human_reply("001_P0", {"Q1": "isosceles"}, 2.0), build_human_reply("002_P0", {"Q1": "scalene"}, 2.0)]
-    assert write_human_replies(" ADA ", again, settings) == 1
-    (path,) = list_journal_paths(settings.runs)
+    assert write_human_replies(" ADA ", again, workspace) == 1
+    (path,) = list_journal_paths(workspace.runs)
     replies = {reply.case_id: json.loads(reply.raw) for reply in read_journal(path).replies}
     assert replies == {"001_P0": {"side_type": "scalene"}, "002_P0": {"side_type": "scalene"}}
 
 
-def test_people_of_one_nickname_wait_for_each_other(settings):
+def test_people_of_one_nickname_wait_for_each_other(workspace):
     """If twelve people end their sessions at once under one name, all find their answers stored."""
     cases = [f"{n:03d}_P0" for n in range(1, 13)]
 
     def keep(case_id):
-        return write_human_replies("Ada", [build_human_reply(case_id, {"Q1": "scalene"}, 3.0)], settings)
+        return write_human_replies("Ada", [build_human_reply(case_id, {"Q1": "scalene"}, 3.0)], workspace)
 
     with ThreadPoolExecutor(len(cases)) as pool:
         assert list(pool.map(keep, cases)) == [1] * len(cases)
-    (path,) = list_journal_paths(settings.runs)
+    (path,) = list_journal_paths(workspace.runs)
     assert sorted(reply.case_id for reply in read_journal(path).replies) == cases
 
 
-def test_read_only_keeps_nothing(settings):
+def test_read_only_keeps_nothing(workspace):
     """If visitors cannot change anything, nothing is written and the reason is given."""
-    fixed = settings.model_copy(update={"read_only": True})
+    fixed = replace(workspace, is_read_only=True)
     with pytest.raises(RunError, match="read-only"):
         write_human_replies("Ada", [build_human_reply("001_P0", {"Q1": "scalene"}, 3.0)], fixed)
-    assert not settings.data.exists()
+    assert not workspace.data.exists()

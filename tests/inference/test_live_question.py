@@ -1,6 +1,7 @@
 """Tests of one live question in a thread: its text as it arrives, its end, cancelling, and its journal."""
 
 import time
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -21,10 +22,10 @@ from tests.inference.clients.server import REPLY
 def live(server, quick, photograph):  # noqa: F811
     """Return a question to the server, not yet started."""
 
-    def make(*acts, settings=quick):
+    def make(*acts, limits=quick):
         server.acts = list(acts)
-        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        return LiveQuestion(target, settings, partial(build_request, [photograph], "What?", "original", settings))
+        target = resolve_endpoint("openai:test", server.url("openai"), {"openai": KEY}, limits=limits)
+        return LiveQuestion(target, partial(build_request, [photograph], "What?", "original", limits.max_side_px))
 
     return make
 
@@ -58,7 +59,7 @@ def test_a_failed_attempt_voids_its_text(live):
 
 def test_it_can_be_stopped_in_mid_stream(live, server, quick):  # noqa: F811
     """A cancelled question ends soon, keeps its text so far, closes the connection, and has no outcome."""
-    question = live("stall", settings=quick.model_copy(update={"ask_idle_timeout_s": 60.0}))
+    question = live("stall", limits=replace(quick, idle_timeout_s=60.0))
     question.start()
     until(lambda: question.text)
     question.cancel()
@@ -97,23 +98,23 @@ def test_several_questions_run_side_by_side(live):
     assert ["".join(question.iterate_chunks()) for question in questions] == [REPLY] * 4
 
 
-def test_an_outcome_is_kept_apart_from_whole_runs(settings):
+def test_an_outcome_is_kept_apart_from_whole_runs(workspace):
     """Each stored reply is a line of the model's live journal, which a build includes."""
     options = RunOptions(make_own_prompt("What?"))
     target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     for case_id in ("001_P0", "002_P0"):
-        reply = record_outcome(RequestOutcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
-    (path,) = list_journal_paths(settings.runs)
+        reply = record_outcome(RequestOutcome("ok", REPLY, latency_s=1.0), case_id, target, options, workspace)
+    (path,) = list_journal_paths(workspace.runs)
     journal = read_journal(path)
     assert journal.run.run_id.startswith("live-openai-test-")
     assert [reply.case_id for reply in journal.replies] == ["001_P0", "002_P0"]
     assert journal.replies[-1] == reply
 
 
-def test_read_only_keeps_nothing(settings):
+def test_read_only_keeps_nothing(workspace):
     """If visitors cannot change anything on the disk, nothing is written and the reason is given."""
-    fixed = settings.model_copy(update={"read_only": True})
+    fixed = replace(workspace, is_read_only=True)
     target = resolve_endpoint("openai:test", session_keys={"openai": KEY})
     with pytest.raises(RunError, match="read-only"):
         record_outcome(RequestOutcome("ok", REPLY), "001_P0", target, RunOptions(make_own_prompt("What?")), fixed)
-    assert not settings.data.exists()
+    assert not workspace.data.exists()

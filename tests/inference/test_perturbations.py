@@ -13,7 +13,7 @@ from core.inference.image_views import LoadedPhotograph, apply_image_view, encod
 from core.inference.perturbations import FRAME_COLOUR, PERTURBATIONS, SHIFT_PX, compute_frame_width
 from core.inference.view_names import REFERENCE_VIEWS, VIEW_TITLES, check_view, list_image_views, parse_view_names
 from core.overlays.mark_colours import BLUE, RED, draw_red_marks_blue
-from core.settings import Settings
+from core.workspace import Workspace
 
 
 @pytest.fixture
@@ -99,14 +99,14 @@ def test_perturbations_survive_the_reduction_to_the_sent_size(image):
 
 def test_every_benchmark_has_every_perturbation(tmp_path):
     """The included benchmarks and a custom one offer them; each view has a title and a view to compare with."""
-    settings = Settings(data=tmp_path)
+    workspace = Workspace(tmp_path)
     (tmp_path / "own" / "release").mkdir(parents=True)
     (tmp_path / "own" / "release" / "benchmark.json").write_text('{"facts": {"title": "Own"}}')
     (tmp_path / "own" / "release" / "items.jsonl").write_text("")
-    entries = list_entries(settings)
+    entries = list_entries(workspace)
     assert "own" in entries
     for benchmark_id in entries:
-        offered = load_benchmark(settings.select_benchmark(benchmark_id)).image_views
+        offered = load_benchmark(workspace.select_benchmark(benchmark_id)).image_views
         views = list_image_views(offered)
         assert {*PERTURBATIONS, "original", "none"} <= {*views}
         for view in views:

@@ -19,12 +19,12 @@ from tests.inference.clients.server import REPLY
 
 
 @pytest.mark.slow
-def test_a_reply_is_judged_as_the_warehouse_judges_it(settings, tiny_release):
+def test_a_reply_is_judged_as_the_warehouse_judges_it(workspace, tiny_release):
     """The six answers, truths and kappas are those that a build would store."""
     release = read_release(tiny_release)
     raw = release.raw_replies["openai_gpt_5"]["002_T1"]
     found = score_reply(Reply("r", "002_T1", raw), TRIANGLE_QUESTIONS, parse_triangle_reply, release.truths)
-    with Warehouse(build(settings, tiny_release).generation, get_sql_folder(settings)) as warehouse:
+    with Warehouse(build(workspace, tiny_release).generation, get_sql_folder(workspace)) as warehouse:
         stored = warehouse.load_table("answers").query("photograph_id == '002_T1' and model_id == 'openai_gpt_5'")
     assert [item.answer.question_id for item in found] == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
     for frame in ("3d", "2d"):
@@ -56,9 +56,9 @@ def test_a_summary_says_what_is_known(tmp_path):
 @pytest.mark.parametrize(
     ("name", "view", "words"), [("001_P0", "rectified", "needs the border"), ("none", "original", "broken image")]
 )
-def test_what_cannot_be_shown_is_not_asked(settings, tiny_release, name, view, words):
+def test_what_cannot_be_shown_is_not_asked(tiny_release, name, view, words):
     """A view without its border and a file that is not an image are outcomes with the reason; no model is called."""
     path = tiny_release / "images" / "triangles_original" / f"{name}.jpg"
-    outcome = asyncio.run(ask_case(None, resolve_endpoint("solver:x"), [path], "What?", view, settings))
+    outcome = asyncio.run(ask_case(None, resolve_endpoint("solver:x"), [path], "What?", view))
     assert (outcome.status, outcome.raw) == ("missing", None)
     assert words in outcome.error

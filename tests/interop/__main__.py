@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 from core.exporters.export import export_runs
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 from tests.exporters.made import GIQ, fill_exported
 
 FOLDER = REPOSITORY / "tests" / "output" / "interop"
@@ -45,11 +46,11 @@ def create_environment(name: str) -> Path:
 
 def export_all(folder: Path) -> list[tuple[str, str, Path]]:
     """Make both benchmarks and export all formats; return the benchmark, format and path of each export."""
-    settings = Settings(data=folder / "data")
-    fill_exported(settings)
+    workspace = Workspace(folder / "data")
+    fill_exported(workspace)
     made = []
     for benchmark_id, run_id in ONE_RUN.items():
-        own = settings.select_benchmark(benchmark_id)
+        own = workspace.select_benchmark(benchmark_id)
         with open_current(own) as warehouse:
             for key in PROGRAMS["requirements"]:
                 target = folder / benchmark_id / (f"{key}.eval" if key == "inspect" else key)

@@ -80,9 +80,9 @@ def test_sides_are_returned_only_if_all_three_are_known():
     assert partial.all_stickers_px is None
 
 
-def test_the_real_warehouse_has_the_measurements(real_settings):
+def test_the_real_warehouse_has_the_measurements(real_workspace):
     """Borders, tilts and sides of the real photographs are in the warehouse; missing ones are null."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         photographs = warehouse.load_table("photographs")
         truths = warehouse.load_table("truths")
     present = photographs[photographs["image_status"] == "present"]
@@ -124,11 +124,11 @@ ODD_PHOTOGRAPHS = {
 def odd_warehouse(fill_once):
     """Build a warehouse of a release with one photograph of each odd kind."""
 
-    def fill(settings):
-        release = write_tiny_release(settings.data.parent / "release")
+    def fill(workspace):
+        release = write_tiny_release(workspace.data.parent / "release")
         for case_id, change, _, _ in ODD_PHOTOGRAPHS.values():
             write_board(release / dataset_facts.IMAGES / f"{case_id}.jpg", change)
-        build(settings, release)
+        build(workspace, release)
 
     with open_current(fill_once("odd", fill)) as warehouse:
         yield warehouse

@@ -13,12 +13,13 @@ from PIL import Image
 
 from core.errors import ImageError
 from core.inference.request_content import build_request
+from core.limits import DEFAULT_LIMITS
 from core.photographs.conversions import CONVERSIONS, describe_conversions
 from core.photographs.derived_images import derive_images
 from core.photographs.file_structure import MAX_SCANNED_PIXELS
 from core.photographs.load_image import MAX_EXIF_BYTES, open_image
 from core.photographs.web_copies import get_derived_path
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 
 SIDE = 8
 DARK, HALF, CLEAR = (20, 40, 60), (20, 40, 60), (0, 0, 0)
@@ -173,7 +174,7 @@ def test_copies_and_requests_are_flattened(tmp_path):
     for _ in range(2):
         [derived] = derive_images([tmp_path / "figure.png"], tmp_path / "derived", lambda: None, is_measured=False)
         assert derived.conversions == ("transparency",)
-    request = build_request([tmp_path / "figure.png"], "?", "original", Settings(data=tmp_path))
+    request = build_request([tmp_path / "figure.png"], "?", "original", DEFAULT_LIMITS.max_side_px)
     images = [Image.open(get_derived_path(tmp_path / "derived", derived.key, size)) for size in ("thumb", "large")]
     for image in (*images, *request.images, Image.open(io.BytesIO(request.jpegs[0]))):
         left, middle, right = read_columns(image)

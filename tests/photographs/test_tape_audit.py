@@ -198,9 +198,9 @@ def test_audited_sides_form_a_triangle():
     assert max(ab, bc, ca) < ab + bc + ca - max(ab, bc, ca)
 
 
-def test_the_real_verdicts_are_consistent(real_settings):
+def test_the_real_verdicts_are_consistent(real_workspace):
     """On the real photographs, blamed sides differ in every view, and swapped sides fit after the exchange."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         verdicts = warehouse.query("truth_audit")
         blamed = verdicts[verdicts["is_blamed"]]
         assert 0 < len(blamed) < 0.2 * len(verdicts)

@@ -3,9 +3,9 @@
 from core.reports.cases import load_pinned_cases
 
 
-def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
+def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, workspace):
     """The table has a row per question: title, both truths, and each run's answer with both kappas in brackets."""
-    (case,) = load_pinned_cases(tiny_warehouse, ["001_T0"], settings.derived_images)
+    (case,) = load_pinned_cases(tiny_warehouse, ["001_T0"], workspace.derived_images)
     assert case.columns[:3] == ["Question", "Truth 3D", "Truth 2D"]
     rows = [[text for text, _ in row] for row in case.rows]
     assert [row[0] for row in rows][:3] == ["Side class", "Angle class", "AB / AC"]

@@ -19,8 +19,8 @@ from tests.small_blindtest import fill_blindtest
 @pytest.fixture(scope="module")
 def sections(fill_once):
     """Return the sections of a small set of circles with two models by key, and its overview."""
-    settings = fill_once("blindtest", fill_blindtest).select_benchmark("blindtest")
-    with open_current(settings) as warehouse:
+    workspace = fill_once("blindtest", fill_blindtest).select_benchmark("blindtest")
+    with open_current(workspace) as warehouse:
         found = load_overview(warehouse)
         return {part.key: part for part in build_certainty_sections(warehouse, found)}, found
 
@@ -54,9 +54,9 @@ def test_a_benchmark_without_external_scores_has_no_gaps(sections):
     assert "score_gaps" not in sections[0]
 
 
-def test_many_models_have_flagged_questions(crowd_settings):
+def test_many_models_have_flagged_questions(crowd_workspace):
     """With enough models for item curves, every listed question has a flag, and the note counts the models."""
-    with open_current(crowd_settings) as warehouse:
+    with open_current(crowd_workspace) as warehouse:
         found = load_overview(warehouse)
         parts = {part.key: part for part in build_certainty_sections(warehouse, found)}
     assert len(found.compared) >= MIN_MODELS
@@ -66,18 +66,18 @@ def test_many_models_have_flagged_questions(crowd_settings):
     assert items.table["n_right"].le(items.table["n"]).all()
 
 
-def test_checkpoints_have_the_verdict_of_the_gate(settings, tiny_release):
+def test_checkpoints_have_the_verdict_of_the_gate(workspace, tiny_release):
     """Two runs of one model a month apart are a step from the older to the newer one, with the gate's reason."""
     for month, numbers in ((1, [0] * 12), (2, [0] * 6 + [3] * 6)):
         started_at = datetime(2026, month, 1, tzinfo=UTC)
         run = Run(f"of-{month}", Model("mine", "Mine"), "own", PROMPT, "original", "a test", started_at)
         replies = [Reply(run.run_id, name, make_answer(n)) for name, n in zip(PHOTOGRAPHS, numbers, strict=True)]
-        write_journal(settings.runs / f"{run.run_id}.jsonl", run, replies)
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+        write_journal(workspace.runs / f"{run.run_id}.jsonl", run, replies)
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         parts = {part.key: part for part in build_certainty_sections(warehouse, load_overview(warehouse))}
     (step,) = parts["checkpoints"].table.to_dict("records")
-    result = compare_runs(settings, "of-2", "of-1", 1.0, with_slices=False)
+    result = compare_runs(workspace, "of-2", "of-1", 1.0, with_slices=False)
     assert step["model"] == "Mine"
     assert step["old"].endswith("2026-01-01 00:00 UTC")
     assert step["new"].endswith("2026-02-01 00:00 UTC")

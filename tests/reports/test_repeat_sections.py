@@ -11,13 +11,13 @@ from tests.warehouse.test_run_designs import write_pass
 
 
 @pytest.mark.slow
-def test_report_has_changes_variances_and_stability(settings, tiny_release):
+def test_report_has_changes_variances_and_stability(workspace, tiny_release):
     """Two passes and a mirrored run give a row per facet, and stability by lmms-eval's measures."""
-    write_pass(settings, "mine-1", [0] * 12)
-    write_pass(settings, "mine-2", [0] * 6 + [3] * 6)
-    write_pass(settings, "mine-m", [1] * 12, view="mirrored")
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_pass(workspace, "mine-1", [0] * 12)
+    write_pass(workspace, "mine-2", [0] * 6 + [3] * 6)
+    write_pass(workspace, "mine-m", [1] * 12, view="mirrored")
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         sections = {part.key: part for part in build_repeat_sections(warehouse, read_benchmark_info(warehouse))}
         report = to_json(warehouse)
     assert set(sections) == {"repeats", "variance_components", "stability", "image_views"}

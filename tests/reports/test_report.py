@@ -64,13 +64,13 @@ def test_labels_of_close_lines_are_on_two_levels():
 
 
 @pytest.mark.slow
-def test_html_is_self_contained(settings, tiny_release):
+def test_html_is_self_contained(workspace, tiny_release):
     """The HTML has no script and no external URL, embeds images of pinned cases, and escapes names."""
     run = Run("mine", Model("mine", "<img src=x onerror=alert(1)>"), "p", "What?", "original", "a test")
-    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
-        text = render_report(warehouse, "html", ["001_P0"], settings.derived_images)
+    write_journal(workspace.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
+        text = render_report(warehouse, "html", ["001_P0"], workspace.derived_images)
     assert "<script" not in text
     assert "<img src=x" not in text
     assert re.findall(r'(?:src|href)="(?!data:image/webp;base64,)', text) == []
@@ -83,14 +83,14 @@ def test_html_is_self_contained(settings, tiny_release):
         assert heading in text
 
 
-def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, settings):
+def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, workspace):
     """Answers are marked as right, wrong or right by the foil only, and only this case's notes are listed below."""
     written = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
     notes = [
         Note(case_id=case_id, label="to discuss", text=text, author="Ada <b>", written_at=written)
         for case_id, text in (("001_P0", "Why\nscalene?"), ("002_P0", "of another case"))
     ]
-    text = render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images, notes)
+    text = render_report(tiny_warehouse, "html", ["001_P0"], workspace.derived_images, notes)
     answers = tiny_warehouse.query("case_answers", case_id="001_P0", right_at=RIGHT_AT, of_runs=None).dropna(
         subset=["run_id"]
     )
@@ -128,7 +128,7 @@ def test_tables_are_readable(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_reports_contain_no_server_paths(tiny_warehouse, tiny_settings):
+def test_reports_contain_no_server_paths(tiny_warehouse, tiny_workspace):
     """No format of the report contains the path of a folder."""
     folder = tiny_warehouse.query("builds")["source"].iloc[0]
     assert Path(folder).is_absolute()
@@ -140,9 +140,9 @@ def test_reports_contain_no_server_paths(tiny_warehouse, tiny_settings):
     assert not any(str(Path(folder).parent) in text for text in texts)
 
 
-def test_the_report_states_why_no_models_are_compared(scenes_settings):
+def test_the_report_states_why_no_models_are_compared(scenes_workspace):
     """With reference models only, the report states why no pair is compared; the chart has the homography solver."""
-    with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
+    with open_current(scenes_workspace.select_benchmark(SYNTHETIC)) as warehouse:
         text = render_report(warehouse, "html")
     assert "<p>No model has answered that could be compared. Reference models are not compared" in text
     (plot,) = re.findall(r"<h2>Mean score 3D, %</h2>.*?</section>", text, re.DOTALL)
@@ -159,10 +159,10 @@ def test_report_times_are_in_utc(tokyo, tiny_warehouse):
     assert to_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")
 
 
-def test_page_one_has_title_scope_date_and_findings(tiny_warehouse, settings):
+def test_page_one_has_title_scope_date_and_findings(tiny_warehouse, workspace):
     """Title, date, scope and numbered findings come first, then the pinned cases, then a folded appendix."""
     request = ReportRequest("Triage <b> of November", written_at=datetime(2026, 11, 7, tzinfo=UTC))
-    text = render_report(tiny_warehouse, "html", ["001_P0", "002_T1"], settings.derived_images, request=request)
+    text = render_report(tiny_warehouse, "html", ["001_P0", "002_T1"], workspace.derived_images, request=request)
     parts = (
              "7 November 2026", "<h1>Triage &lt;b&gt; of November</h1>",
              "<strong>Scope.</strong>", '<ol class="findings">',
@@ -186,15 +186,15 @@ def test_the_default_title_is_the_question_of_the_benchmark(tiny_warehouse):
     assert render_report(tiny_warehouse, "md").startswith(f"# {title}\n")
 
 
-def test_cases_link_to_the_dashboard(tiny_warehouse, settings):
+def test_cases_link_to_the_dashboard(tiny_warehouse, workspace):
     """With a URL, page one and each pinned case link to their pages; without one there are no links."""
     request = ReportRequest(address="https://lab.example/trilens/")
-    text = render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images, request=request)
+    text = render_report(tiny_warehouse, "html", ["001_P0"], workspace.derived_images, request=request)
     assert [html.unescape(link) for link in re.findall(r'<a href="([^"]*)"', text)] == [
         "https://lab.example/trilens/?benchmark=tri_bench",
         "https://lab.example/trilens/cases?benchmark=tri_bench&photograph=001_P0",
     ]
-    assert "<a " not in render_report(tiny_warehouse, "html", ["001_P0"], settings.derived_images)
+    assert "<a " not in render_report(tiny_warehouse, "html", ["001_P0"], workspace.derived_images)
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ def test_the_report_has_the_colours_of_the_app(tiny_warehouse):
     assert f'fill="{MODELS[0]}"' in text
 
 
-def test_many_runs_have_a_row_each(crowd_settings):
+def test_many_runs_have_a_row_each(crowd_workspace):
     """If there are more runs than columns, a pinned case has a row per run, and the chart has the best runs."""
-    with open_current(crowd_settings) as warehouse:
-        (case,) = load_pinned_cases(warehouse, ["001_T0"], crowd_settings.derived_images)
-        text = render_report(warehouse, "html", ["001_T0"], crowd_settings.derived_images)
+    with open_current(crowd_workspace) as warehouse:
+        (case,) = load_pinned_cases(warehouse, ["001_T0"], crowd_workspace.derived_images)
+        text = render_report(warehouse, "html", ["001_T0"], crowd_workspace.derived_images)
     assert case.is_tall
     assert [row[0][0] for row in case.table] == case.columns
     assert "runs; the appendix has all." in text

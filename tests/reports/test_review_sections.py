@@ -18,9 +18,9 @@ KEY = {"run_id": RUN, "case_id": "001_P0"}
 
 
 @pytest.fixture
-def state(tmp_path, tiny_settings):
+def state(tmp_path, tiny_workspace):
     """Make a review with a code, a sample of two answers and a cohort."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         questions = list(warehouse.load_table("asked")["question_id"].unique())[:2]
     answers = [(RUN, "001_P0", question) for question in questions]
     strata = [{"run_id": RUN, "label": "all", "n_answers": 4, "n_groups": 1}]
@@ -38,9 +38,9 @@ def state(tmp_path, tiny_settings):
     return replay_entries(read_entries(tmp_path).entries, "tri_bench")
 
 
-def test_the_sections_have_codes_rates_and_cohorts(state, tiny_settings):
+def test_the_sections_have_codes_rates_and_cohorts(state, tiny_workspace):
     """Codes have counts, the sample has rates, and each cohort has the means of its answers."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         sections = {section.key.rpartition("_")[0] or section.key: section.table
                     for section in build_review_sections(warehouse, state)}  # fmt: skip
         answers = warehouse.query("answers", filters={**NO_FILTERS, CASE_IDS: ["001_P0", "001_T0"]})
@@ -56,13 +56,13 @@ def test_the_sections_have_codes_rates_and_cohorts(state, tiny_settings):
     assert cohort["GPT-5"] == pytest.approx(expected, abs=1e-9)
 
 
-def test_saved_views_have_a_separate_table(tmp_path, tiny_settings):
+def test_saved_views_have_a_separate_table(tmp_path, tiny_workspace):
     """A view has no cases, so it is not listed as a cohort and cannot select cases; its choices are readable."""
     append_entries(
         tmp_path, ADA, [build_cohort_fields("Tilted", "why", [], "heatmaps?pose=tilted&pose=planar&rows=A+b")]
     )
     review = replay_entries(read_entries(tmp_path).entries, "tri_bench")
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         [section] = build_review_sections(warehouse, review)
     assert section.table.to_dict("records") == [
         {"view": "Tilted", "shows": "why", "page": "Heatmaps", "choices": "pose: tilted, planar; rows: A b"}
@@ -71,10 +71,10 @@ def test_saved_views_have_a_separate_table(tmp_path, tiny_settings):
         choose_report_cases([], "Tilted", review.cohorts)
 
 
-def test_the_report_escapes_codes(state, tiny_settings):
+def test_the_report_escapes_codes(state, tiny_workspace):
     """HTML and Markdown show codes, a pinned case lists its codes, and no code's name becomes markup."""
-    with open_current(tiny_settings) as warehouse:
-        page = render_report(warehouse, "html", ["001_P0"], tiny_settings.derived_images, (), state)
+    with open_current(tiny_workspace) as warehouse:
+        page = render_report(warehouse, "html", ["001_P0"], tiny_workspace.derived_images, (), state)
         text = render_report(warehouse, "md", review=state)
         plain = to_json(warehouse, state)
         without = to_json(warehouse)
@@ -85,9 +85,9 @@ def test_the_report_escapes_codes(state, tiny_settings):
     assert {key: plain[key] for key in without} == without
 
 
-def test_an_empty_review_adds_nothing(tiny_settings):
+def test_an_empty_review_adds_nothing(tiny_workspace):
     """Without codes and cohorts, and with too few groups for slices, the report is unchanged."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         assert build_review_sections(warehouse, ReviewState()) == []
         assert to_json(warehouse, ReviewState()) == to_json(warehouse)
 

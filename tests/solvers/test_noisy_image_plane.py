@@ -8,9 +8,9 @@ import pytest
 from core.benchmarks.registry import INCLUDED, SYNTHETIC, load_benchmark
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
-from core.settings import Settings
 from core.solvers import image_plane
 from core.solvers.noisy_image_plane import MODEL, NOISE_PX, compute_answers
+from core.workspace import Workspace
 
 
 def make_photograph(ax=200.0):
@@ -43,10 +43,10 @@ def test_missing_sticker_gives_a_reason():
 
 def test_only_synthetic_sets_have_this_reference(tmp_path):
     """Other benchmarks do not list the solver among their references."""
-    settings = Settings(data=tmp_path)
+    workspace = Workspace(tmp_path)
     benchmark_ids = [
         name
         for name in INCLUDED
-        if MODEL.model_id in getattr(load_benchmark(settings.select_benchmark(name)), "solvers", {})
+        if MODEL.model_id in getattr(load_benchmark(workspace.select_benchmark(name)), "solvers", {})
     ]
     assert benchmark_ids == [SYNTHETIC]

@@ -60,7 +60,7 @@ def test_replies_are_parsed_like_those_of_models():
     assert all(answer.status == "ok" and answer.note is None for answer in answers.values())
 
 
-def test_unsolved_photographs_are_in_the_journal(settings, tiny_release):
+def test_unsolved_photographs_are_in_the_journal(workspace, tiny_release):
     """A missing answer is a line with its reason, like a solved one."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
     images = {
@@ -68,8 +68,8 @@ def test_unsolved_photographs_are_in_the_journal(settings, tiny_release):
         for name, photograph in measured.items()
     }
     contents = BENCHMARK.read(tiny_release, lambda _: images)
-    write_local_journals(settings, contents)
-    replies = read_journal(settings.runs / "reference" / f"{homography.MODEL.model_id}.jsonl").replies
+    write_local_journals(workspace, contents)
+    replies = read_journal(workspace.runs / "reference" / f"{homography.MODEL.model_id}.jsonl").replies
     assert [(reply.case_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
     assert replies[0].raw == format_reply(SOLVERS[homography.MODEL.model_id].answers(MEASURED))
     assert "not all three stickers" in replies[1].error
@@ -98,19 +98,19 @@ def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_a_user_s_journal_cannot_use_a_reference_s_name(settings, tiny_release):
+def test_a_user_s_journal_cannot_use_a_reference_s_name(workspace, tiny_release):
     """The build's own journals are read first; another journal with their model is rejected with the reason."""
-    build(settings, tiny_release)
-    path = next((settings.runs / "reference").glob("blind_constant.jsonl"))
+    build(workspace, tiny_release)
+    path = next((workspace.runs / "reference").glob("blind_constant.jsonl"))
     forged = path.read_text().replace('"kind": "reference"', '"kind": "vlm"').replace("reference-blind", "my-blind")
-    (settings.runs / "a_forged.jsonl").write_text(forged)
-    result = build(settings, tiny_release)
+    (workspace.runs / "a_forged.jsonl").write_text(forged)
+    result = build(workspace, tiny_release)
     assert [(r.source, "blind_constant" in r.reason) for r in result.refusals] == [("a_forged.jsonl", True)]
 
 
-def test_the_references_bracket_the_models(real_settings):
+def test_the_references_bracket_the_models(real_workspace):
     """On the real photographs the homography solver matches the 3D truth and the image-plane solver the 2D truth."""
-    with open_current(real_settings) as warehouse:
+    with open_current(real_workspace) as warehouse:
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")
         assert ranking.loc["homography_solver", "score"] > 95
         assert ranking.loc["image_plane_solver", "foil_score"] > 98

@@ -77,10 +77,10 @@ def test_the_question_is_read_with_the_reply():
     assert add_parser_choices(replies.assign(text=None))["careful"].isna().all()
 
 
-def test_options_in_another_order_are_read_as_the_model_saw_them(settings, tmp_path):
+def test_options_in_another_order_are_read_as_the_model_saw_them(workspace, tmp_path):
     """The careful parser counts the same right replies as every other figure, in any order of options."""
     run_command("add", write_table(tmp_path))
-    own = settings.select_benchmark("colours")
+    own = workspace.select_benchmark("colours")
     with open_current(own) as warehouse:
         asked = warehouse.load_table("asked").dropna(subset=["options"]).drop_duplicates("case_id")
     run = Run("mine", Model("mine", "Mine"), "colours", PROMPT, "original", "a test")

@@ -34,9 +34,9 @@ PINNED = {
 
 
 @pytest.fixture(scope="module")
-def comparisons(dataset, real_settings):
+def comparisons(dataset, real_workspace):
     """Return all photographs as measured by the build; `test_geometry_robustness` tests that this is equal."""
-    return load_stored_comparisons(dataset, real_settings.derived_images)
+    return load_stored_comparisons(dataset, real_workspace.derived_images)
 
 
 @pytest.mark.slow

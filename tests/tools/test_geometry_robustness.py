@@ -52,9 +52,9 @@ def figures(few, comparisons):
 
 
 @pytest.mark.slow
-def test_stored_measurements_equal_fresh_measurements(few, comparisons, real_settings):
+def test_stored_measurements_equal_fresh_measurements(few, comparisons, real_workspace):
     """The build's stored measurement of a photograph is exact, and its camera can be rebuilt."""
-    stored = load_stored_measurements(few, real_settings.derived_images)
+    stored = load_stored_measurements(few, real_workspace.derived_images)
     assert len(stored) == len(comparisons) > 0
     for one in comparisons:
         name, built = one.case_id, stored[one.case_id]

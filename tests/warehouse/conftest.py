@@ -6,7 +6,7 @@ import pytest
 
 
 @pytest.fixture
-def own_copy(settings, tiny_data, tmp_path):
+def own_copy(workspace, tiny_data, tmp_path):
     """Return the path of a copy of the tiny release's warehouse."""
-    (whole,) = settings.warehouse.glob("*.duckdb")
+    (whole,) = workspace.warehouse.glob("*.duckdb")
     return shutil.copy(whole, tmp_path / "own_copy.duckdb")

@@ -28,23 +28,23 @@ def query_rows(warehouse, sql):
     return warehouse._connection.cursor().execute(sql).fetchall()
 
 
-def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{}"),), prompt="What?"):
+def journal(workspace, run_id="mine", model_id="my_model", replies=(("001_P0", "{}"),), prompt="What?"):
     run = Run(run_id, Model(model_id, "My model"), f"prompt-{run_id}", prompt, "original", "a test")
     lines = [Reply(run_id, case_id, raw) for case_id, raw in replies]
-    write_journal(settings.runs / f"{run_id}.jsonl", run, lines)
+    write_journal(workspace.runs / f"{run_id}.jsonl", run, lines)
 
 
-def test_whole_release_is_loaded(settings, tiny_release):
+def test_whole_release_is_loaded(workspace, tiny_release):
     """A build loads 12 photographs, 4 runs, 3 references, 6 answers per reply and 12 truths per photograph."""
-    result = build(settings, tiny_release)
+    result = build(workspace, tiny_release)
     assert result.counts["cases"] == result.counts["photograph_measurements"] == result.counts["case_images"] == 12
     assert result.counts["case_replies"] == 7 * 12
     assert result.counts["case_answers"] == 7 * 12 * 6
     assert result.counts["case_truths"] == 12 * 12 + 12 * 6  # and those that the audit leaves
     assert result.word == "photographs"
     assert result.refusals == []
-    assert find_current_generation(settings.warehouse) == result.generation
-    with open_current(settings) as warehouse:
+    assert find_current_generation(workspace.warehouse) == result.generation
+    with open_current(workspace) as warehouse:
         public = {"photographs": 12, "replies": 7 * 12, "answers": 7 * 12 * 6, "truths": 12 * 12}
         assert {name: len(warehouse.load_table(name)) for name in public} == public
 
@@ -83,10 +83,10 @@ def test_missing_values_are_null_not_nan(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_rebuild_writes_a_new_file_with_equal_content(settings, tiny_release):
+def test_rebuild_writes_a_new_file_with_equal_content(workspace, tiny_release):
     """Every build has its own file name; the content does not depend on the build."""
-    first, second = build(settings, tiny_release), build(settings, tiny_release)
-    own_sql = get_sql_folder(settings)
+    first, second = build(workspace, tiny_release), build(workspace, tiny_release)
+    own_sql = get_sql_folder(workspace)
     assert first.generation != second.generation
     assert first.counts == second.counts
     with Warehouse(first.generation, own_sql) as one, Warehouse(second.generation, own_sql) as two:
@@ -94,37 +94,37 @@ def test_rebuild_writes_a_new_file_with_equal_content(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_fingerprint_detects_changes(settings, tiny_release):
+def test_fingerprint_detects_changes(workspace, tiny_release):
     """The fingerprint detects a changed table, a new journal and a deleted photograph."""
-    assert not is_current(settings, tiny_release)
-    build(settings, tiny_release)
-    assert is_current(settings, tiny_release)
-    journal(settings)
-    assert not is_current(settings, tiny_release)
-    build(settings, tiny_release)
-    assert is_current(settings, tiny_release)
+    assert not is_current(workspace, tiny_release)
+    build(workspace, tiny_release)
+    assert is_current(workspace, tiny_release)
+    journal(workspace)
+    assert not is_current(workspace, tiny_release)
+    build(workspace, tiny_release)
+    assert is_current(workspace, tiny_release)
     (tiny_release / dataset_facts.IMAGES / "001_P0.jpg").unlink()
-    assert not is_current(settings, tiny_release)
+    assert not is_current(workspace, tiny_release)
 
 
 @pytest.mark.slow
-def test_missing_and_broken_photographs_do_not_stop_the_build(settings, tiny_release):
+def test_missing_and_broken_photographs_do_not_stop_the_build(workspace, tiny_release):
     """A photograph without a file is absent, and a file that is not an image is rejected by name."""
     (tiny_release / dataset_facts.IMAGES / "001_P0.jpg").unlink()
     (tiny_release / dataset_facts.IMAGES / "002_P0.jpg").write_text("no picture")
-    result = build(settings, tiny_release)
+    result = build(workspace, tiny_release)
     assert result.absent_images == 1
     assert [refusal.source for refusal in result.refusals] == [f"{dataset_facts.IMAGES}/002_P0.jpg"]
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         states = dict(query_rows(warehouse, "select photograph_id, image_status from photographs"))
     assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
 
 
 @pytest.mark.slow
-def test_sources_list_the_files_read(settings, tiny_release):
+def test_sources_list_the_files_read(workspace, tiny_release):
     """Files of the release are listed with size and checksum; here they differ from the pinned list."""
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         sources = warehouse.query("sources").set_index("path")
     assert sources.loc[dataset_facts.TRIANGLES_3D, "status"] == "changed"
     assert sources.loc["images/triangles_original/099_T1.jpg", "status"] == "absent"
@@ -132,12 +132,12 @@ def test_sources_list_the_files_read(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_user_journal_is_loaded(settings, tiny_release):
+def test_user_journal_is_loaded(workspace, tiny_release):
     """A journal in the runs folder becomes a run; unknown photographs are rejected by name."""
-    journal(settings, replies=[("001_P0", '{"side_type": "isosceles", "ab_over_ac": -1}'), ("999_P0", "{}")])
-    result = build(settings, tiny_release)
+    journal(workspace, replies=[("001_P0", '{"side_type": "isosceles", "ab_over_ac": -1}'), ("999_P0", "{}")])
+    result = build(workspace, tiny_release)
     assert [(r.source, r.location) for r in result.refusals] == [("mine.jsonl", "999_P0")]
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         answers = query_rows(
             warehouse,
             "select question_id, status, value_class, value_number, kappa_3d from answers "
@@ -149,55 +149,55 @@ def test_user_journal_is_loaded(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_broken_journal_is_rejected_alone(settings, tiny_release):
+def test_broken_journal_is_rejected_alone(workspace, tiny_release):
     """A broken journal is rejected by name and the others are loaded."""
-    settings.runs.mkdir(parents=True)
-    (settings.runs / "broken.jsonl").write_text("nothing of use\n")
-    journal(settings)
-    result = build(settings, tiny_release)
+    workspace.runs.mkdir(parents=True)
+    (workspace.runs / "broken.jsonl").write_text("nothing of use\n")
+    journal(workspace)
+    result = build(workspace, tiny_release)
     assert [(r.source, r.location) for r in result.refusals] == [("broken.jsonl", "whole file")]
     assert result.counts["runs"] == 8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("run_id", "model_id", "words"), [("one", "m", "run one"), ("two", "openai_gpt_5", "model")])
-def test_conflicting_journals_are_rejected(settings, tiny_release, run_id, model_id, words):
+def test_conflicting_journals_are_rejected(workspace, tiny_release, run_id, model_id, words):
     """Two journals must not claim one run, nor give one model two meanings."""
-    journal(settings, "one", "m")
-    journal(settings, run_id, model_id)
-    (settings.runs / f"{run_id}.jsonl").rename(settings.runs / "zzz.jsonl")
-    journal(settings, "one", "m")
-    result = build(settings, tiny_release)
+    journal(workspace, "one", "m")
+    journal(workspace, run_id, model_id)
+    (workspace.runs / f"{run_id}.jsonl").rename(workspace.runs / "zzz.jsonl")
+    journal(workspace, "one", "m")
+    result = build(workspace, tiny_release)
     assert [(r.source, words in r.reason) for r in result.refusals] == [("zzz.jsonl", True)]
 
 
 @pytest.mark.slow
-def test_failed_call_is_not_a_wrong_answer(settings, tiny_release):
+def test_failed_call_is_not_a_wrong_answer(workspace, tiny_release):
     """A failed call leaves six answers of status api_error without scores."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
-    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", None, "api_error", error="timeout")])
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_journal(workspace.runs / "mine.jsonl", run, [Reply("mine", "001_P0", None, "api_error", error="timeout")])
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         assert query_rows(
             warehouse, "select distinct status, reason, kappa_3d from answers where run_id = 'mine'"
         ) == [("api_error", "timeout", None)]  # fmt: skip
 
 
-def test_rejected_release_keeps_the_current_warehouse(settings, tiny_data, tiny_release):
+def test_rejected_release_keeps_the_current_warehouse(workspace, tiny_data, tiny_release):
     """If the release is rejected, the current warehouse stays."""
-    before = find_current_generation(settings.warehouse)
+    before = find_current_generation(workspace.warehouse)
     rows = read_csv(tiny_release / dataset_facts.TRIANGLES_3D)
     rows[0]["side_type"] = "round"
     write_csv(tiny_release / dataset_facts.TRIANGLES_3D, rows)
     with pytest.raises(ReleaseError):
-        build(settings, tiny_release)
-    assert find_current_generation(settings.warehouse) == before
+        build(workspace, tiny_release)
+    assert find_current_generation(workspace.warehouse) == before
 
 
 @pytest.mark.slow
-def test_failed_checks_keep_the_current_warehouse(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
+def test_failed_checks_keep_the_current_warehouse(workspace, tiny_data, tiny_release, tmp_path, monkeypatch):
     """A violated check is named, the new file is removed, and the current warehouse stays."""
-    before = find_current_generation(settings.warehouse)
+    before = find_current_generation(workspace.warehouse)
     stricter = tmp_path / "no_triangle_is_right.sql"
     stricter.write_text(
         "select photograph_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
@@ -206,50 +206,50 @@ def test_failed_checks_keep_the_current_warehouse(settings, tiny_data, tiny_rele
         writing, "list_files", lambda own, kind: [*list_files(own, kind), *([stricter] if kind == "checks" else [])]
     )
     with pytest.raises(BuildError, match="no_triangle_is_right.*003_T1.*The current one stays"):
-        build(settings, tiny_release)
-    assert find_current_generation(settings.warehouse) == before
-    assert list(settings.warehouse.glob("trilens-*")) == [before]
+        build(workspace, tiny_release)
+    assert find_current_generation(workspace.warehouse) == before
+    assert list(workspace.warehouse.glob("trilens-*")) == [before]
 
 
-def test_concurrent_builds_are_rejected(settings, tiny_release):
+def test_concurrent_builds_are_rejected(workspace, tiny_release):
     """A second process that starts a build gets an error."""
-    with lock_folder(settings.data, "build"), pytest.raises(TrilensError, match="Another process"):
-        build(settings, tiny_release)
+    with lock_folder(workspace.data, "build"), pytest.raises(TrilensError, match="Another process"):
+        build(workspace, tiny_release)
 
 
 @pytest.mark.slow
-def test_killed_build_keeps_the_last_warehouse(settings, tiny_data, tiny_release):
+def test_killed_build_keeps_the_last_warehouse(workspace, tiny_data, tiny_release):
     """The pointer always names a whole warehouse after a kill, and the next build removes leftovers."""
     start_process(abs, 0).join()  # the modules are there
     started = time.monotonic()
-    whole = start_process(build, settings, tiny_release)
+    whole = start_process(build, workspace, tiny_release)
     whole.join()
     assert whole.exitcode == 0
     whole_s = time.monotonic() - started
     delays = random.Random(3)
     for _ in range(5):
-        process = start_process(build, settings, tiny_release)
+        process = start_process(build, workspace, tiny_release)
         time.sleep(delays.uniform(0.1, 1.0) * whole_s)
         process.kill()
         process.join()
-        with open_current(settings) as warehouse:
+        with open_current(workspace) as warehouse:
             assert len(warehouse.query("case_ids")) == 12
-    result = build(settings, tiny_release)
-    files = {path.name for path in settings.warehouse.iterdir()}
+    result = build(workspace, tiny_release)
+    files = {path.name for path in workspace.warehouse.iterdir()}
     assert {name for name in files if not name.endswith(".duckdb")} <= {"CURRENT", temp_storage.FOLDER}
     assert result.generation.name in files
     assert len(files - {temp_storage.FOLDER}) <= 4
 
 
 @pytest.mark.slow
-def test_readers_work_during_builds(settings, tiny_data, tiny_release):
+def test_readers_work_during_builds(workspace, tiny_data, tiny_release):
     """Readers that keep reopening the current warehouse never fail and end on the newest build."""
     seen, failures, stop = set(), [], threading.Event()
 
     def read():
         while not stop.wait(0.05):
             try:
-                with open_current(settings) as warehouse:
+                with open_current(workspace) as warehouse:
                     assert len(warehouse.query("case_ids")) == 12
                     seen.add(warehouse.generation)
             except Exception as error:  # noqa: BLE001 - any failure of a reader is what this test looks for
@@ -258,7 +258,7 @@ def test_readers_work_during_builds(settings, tiny_data, tiny_release):
     readers = [threading.Thread(target=read) for _ in range(2)]
     for reader in readers:
         reader.start()
-    generations = [build(settings, tiny_release).generation.name for _ in range(3)]
+    generations = [build(workspace, tiny_release).generation.name for _ in range(3)]
     deadline = time.monotonic() + 60
     while generations[-1] not in seen and not failures and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -270,29 +270,29 @@ def test_readers_work_during_builds(settings, tiny_data, tiny_release):
 
 
 @pytest.mark.slow
-def test_release_without_answers_is_built(settings, tmp_path):
+def test_release_without_answers_is_built(workspace, tmp_path):
     """With only photographs and truths, only the references answer, and no published figure exists."""
     folder = write_tiny_release(tmp_path / "bare", with_answers=False)
-    result = build(settings, folder)
+    result = build(workspace, folder)
     assert result.counts["runs"] == 3
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         figures = warehouse.query("reproduction")
         assert figures[figures["figure_id"] == "kappa_by_model"]["computed"].isna().all()
         assert list_findings(load_overview(warehouse)) == []
 
 
 @pytest.mark.slow
-def test_user_journals_are_never_published(settings, tiny_release):
+def test_user_journals_are_never_published(workspace, tiny_release):
     """Neither the content of a user's journal nor its folder name adds it to the published figures."""
     for run_id, folder in (("mine", ""), ("nested", "mine/tri_bench"), ("below", "tri_bench/below")):
-        journal(settings, run_id)
-        text = (settings.runs / f"{run_id}.jsonl").read_text()
-        (settings.runs / f"{run_id}.jsonl").unlink()
-        (settings.runs / folder).mkdir(parents=True, exist_ok=True)
+        journal(workspace, run_id)
+        text = (workspace.runs / f"{run_id}.jsonl").read_text()
+        (workspace.runs / f"{run_id}.jsonl").unlink()
+        (workspace.runs / folder).mkdir(parents=True, exist_ok=True)
         claim = text.replace('{"journal": 1', '{"is_published": true, "journal": 1')
-        (settings.runs / folder / f"{run_id}.jsonl").write_text(claim)
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+        (workspace.runs / folder / f"{run_id}.jsonl").write_text(claim)
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         runs = warehouse.query("runs")
         assert {"mine", "nested", "below"} <= set(runs["run_id"])
         assert set(runs[runs["is_published"]]["model_id"]) == {model.model_id for model in dataset_facts.MODELS}
@@ -300,14 +300,14 @@ def test_user_journals_are_never_published(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_ambiguous_labels_carry_ids(settings, tiny_release):
+def test_ambiguous_labels_carry_ids(workspace, tiny_release):
     """A name shared by two models is followed by the model's id, and one of a model with two runs by the run's id."""
     run = Run("mine", Model("other", "GPT-5"), "p", "What?", "original", "a test")
-    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", "{}")])
-    journal(settings, "first", "twice")
-    journal(settings, "second", "twice")
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_journal(workspace.runs / "mine.jsonl", run, [Reply("mine", "001_P0", "{}")])
+    journal(workspace, "first", "twice")
+    journal(workspace, "second", "twice")
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         labels = dict(query_rows(warehouse, "select run_id, label from run_labels"))
     assert labels["mine"] == "GPT-5 (other)"
     assert labels["tri_bench-openai_gpt_5"] == "GPT-5 (openai_gpt_5)"
@@ -316,11 +316,11 @@ def test_ambiguous_labels_carry_ids(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_partial_runs_are_not_in_the_findings(settings, tiny_release):
+def test_partial_runs_are_not_in_the_findings(workspace, tiny_release):
     """Findings are about runs that answered nearly everything."""
-    journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    journal(workspace, replies=[("001_P0", '{"side_type": "scalene"}')])
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         found = load_overview(warehouse)
         assert "my_model" in set(found.scores["model_id"])
         assert not any("My model" in sentence for sentence in list_findings(found))
@@ -328,21 +328,21 @@ def test_partial_runs_are_not_in_the_findings(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_reply_of_status_missing_is_not_scored(settings, tiny_release):
+def test_reply_of_status_missing_is_not_scored(workspace, tiny_release):
     """A journal line of status missing gives six missing answers, whatever its text."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
     said = Reply("mine", "001_P0", '{"side_type": "isosceles"}', "missing")
-    write_journal(settings.runs / "mine.jsonl", run, [said])
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_journal(workspace.runs / "mine.jsonl", run, [said])
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         assert query_rows(warehouse, "select distinct status from answers where run_id = 'mine'") == [("missing",)]
 
 
 @pytest.mark.slow
-def test_unverifiable_raw_replies_are_rejected(settings, tiny_release):
+def test_unverifiable_raw_replies_are_rejected(workspace, tiny_release):
     """Without the parsed table the raw replies are rejected, with the reason."""
     (tiny_release / dataset_facts.PREDICTIONS).unlink()
-    result = build(settings, tiny_release)
+    result = build(workspace, tiny_release)
     assert [(r.source, "cannot be matched to photographs" in r.reason) for r in result.refusals] == [
         (dataset_facts.RAW_REPLIES, True)
     ]
@@ -350,9 +350,9 @@ def test_unverifiable_raw_replies_are_rejected(settings, tiny_release):
 
 
 @pytest.mark.slow
-def test_dangling_link_is_a_missing_photograph(settings, tiny_release):
+def test_dangling_link_is_a_missing_photograph(workspace, tiny_release):
     """A dangling link in the photograph folder counts as no file."""
     path = tiny_release / dataset_facts.IMAGES / "001_P0.jpg"
     path.unlink()
     path.symlink_to("/nowhere.jpg")
-    assert build(settings, tiny_release).absent_images == 1
+    assert build(workspace, tiny_release).absent_images == 1

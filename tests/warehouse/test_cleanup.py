@@ -17,20 +17,20 @@ from tests.made_runs import write_run
 
 
 @pytest.fixture
-def used(settings, tiny_release):
-    """Return settings after two builds, the second with another version of a run, and after a killed writer."""
-    write_run(settings, "mine", 11)
-    build(settings, tiny_release)
-    write_run(settings, "mine", 12)
-    build(settings, tiny_release)
-    (settings.warehouse / ".CURRENT.ab12.part").write_text("half")
-    (settings.data / ".notes.jsonl.cd34.part").write_text("a deleted note")
-    (settings.data / ".release.ef56.part").mkdir()
-    return settings
+def used(workspace, tiny_release):
+    """Return a workspace after two builds, the second with another version of a run, and after a killed writer."""
+    write_run(workspace, "mine", 11)
+    build(workspace, tiny_release)
+    write_run(workspace, "mine", 12)
+    build(workspace, tiny_release)
+    (workspace.warehouse / ".CURRENT.ab12.part").write_text("half")
+    (workspace.data / ".notes.jsonl.cd34.part").write_text("a deleted note")
+    (workspace.data / ".release.ef56.part").mkdir()
+    return workspace
 
 
-def files(settings):
-    return {path for path in settings.data.rglob("*") if path.is_file() and path.suffix != ".lock"}
+def files(workspace):
+    return {path for path in workspace.data.rglob("*") if path.is_file() and path.suffix != ".lock"}
 
 
 @pytest.mark.slow
@@ -73,9 +73,9 @@ def test_cached_runs_of_a_stopped_build_are_kept(used):
     assert [one.path for one in clean(used)] == [older]
 
 
-def test_empty_data_folder_has_nothing_to_clean(settings):
+def test_empty_data_folder_has_nothing_to_clean(workspace):
     """An empty data folder has nothing to remove."""
-    assert clean(settings) == []
+    assert clean(workspace) == []
 
 
 def test_cleanup_during_a_build_raises(used):

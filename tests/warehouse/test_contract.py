@@ -46,12 +46,12 @@ AT_LEAST = {
 """By public table with further columns, those that are promised."""
 
 
-@pytest.fixture(scope="module", params=["tiny_settings", "tilted_settings", "scenes_settings"])
+@pytest.fixture(scope="module", params=["tiny_workspace", "tilted_workspace", "scenes_workspace"])
 def warehouse(request):
     """Return a warehouse without measurements, one with them, and one of another benchmark."""
-    settings = request.getfixturevalue(request.param)
+    workspace = request.getfixturevalue(request.param)
     with open_current(
-        settings.select_benchmark("synthetic") if request.param == "scenes_settings" else settings
+        workspace.select_benchmark("synthetic") if request.param == "scenes_workspace" else workspace
     ) as opened:
         yield opened
 

@@ -1,5 +1,7 @@
 """The benchmark that a command uses, and its folders."""
 
+from dataclasses import replace
+
 import pytest
 from typer.testing import CliRunner
 
@@ -8,63 +10,63 @@ from core.benchmarks.registry import GEPBENCH, INCLUDED, SYNTHETIC, TRI_BENCH
 from core.errors import SettingsError
 from core.generators.gepbench.write import synthesize as synthesize_figures
 from core.generators.triangles.write import synthesize
-from core.warehouse.default_benchmark import find_settings_to_build, find_settings_to_read, list_built_benchmarks
+from core.warehouse.default_benchmark import find_workspace_to_build, find_workspace_to_read, list_built_benchmarks
 from core.warehouse.read import open_current
 
 
-def test_benchmarks_have_separate_folders(settings):
+def test_benchmarks_have_separate_folders(workspace):
     """Each benchmark has its own release, runs, copies and warehouse, and none contains another's."""
     folders = [
-        getattr(settings.select_benchmark(name), kind)
+        getattr(workspace.select_benchmark(name), kind)
         for name in INCLUDED
         for kind in ("release", "runs", "derived_images", "warehouse")
     ]
     assert len(set(folders)) == len(folders)
     assert not any(one in other.parents for one in folders for other in folders)
-    assert {settings.select_benchmark(name).prices for name in INCLUDED} == {settings.data}
+    assert {workspace.select_benchmark(name).prices for name in INCLUDED} == {workspace.data}
 
 
-def test_benchmark_settings_change_folders_only(settings):
-    """Only the folders differ, whatever the settings; names that are not a folder's are rejected."""
-    synthetic = settings.select_benchmark(SYNTHETIC)
+def test_another_benchmark_changes_folders_only(workspace):
+    """Only the folders differ, not whether they are read-only; names that are not a folder's are rejected."""
+    synthetic = workspace.select_benchmark(SYNTHETIC)
     assert synthetic.select_benchmark(SYNTHETIC) is synthetic
-    assert settings.select_benchmark(TRI_BENCH) is settings
-    assert synthetic.fetch_timeout_s == settings.fetch_timeout_s
-    assert synthetic.select_benchmark(TRI_BENCH) == settings
+    assert workspace.select_benchmark(TRI_BENCH) is workspace
+    assert replace(workspace, is_read_only=True).select_benchmark(SYNTHETIC) == replace(synthetic, is_read_only=True)
+    assert synthetic.select_benchmark(TRI_BENCH) == workspace
     assert synthetic.select_benchmark(TRI_BENCH).benchmark_id == TRI_BENCH
-    assert synthetic.select_benchmark("other").data == settings.select_benchmark("other").data
+    assert synthetic.select_benchmark("other").data == workspace.select_benchmark("other").data
     for name in ("../elsewhere", "", "/tmp"):
         with pytest.raises(SettingsError, match="not a valid benchmark id"):
-            settings.select_benchmark(name)
+            workspace.select_benchmark(name)
 
 
-def test_unknown_benchmark_raises_a_clear_error(settings):
+def test_unknown_benchmark_raises_a_clear_error(workspace):
     """The error for an unknown name lists the known benchmarks."""
-    for which in (find_settings_to_read, find_settings_to_build):
+    for which in (find_workspace_to_read, find_workspace_to_build):
         with pytest.raises(SettingsError, match="Use one of tri_bench, synthetic"):
-            which(settings, "imagenet")
+            which(workspace, "imagenet")
 
 
 def test_tri_bench_is_the_default(two_benchmarks):
     """Tri-Bench is read if both exist and none is requested, and also if nothing exists."""
     assert list_built_benchmarks(two_benchmarks) == [TRI_BENCH, SYNTHETIC]
-    assert find_settings_to_read(two_benchmarks).benchmark_id == TRI_BENCH
-    assert find_settings_to_read(two_benchmarks, SYNTHETIC).benchmark_id == SYNTHETIC
+    assert find_workspace_to_read(two_benchmarks).benchmark_id == TRI_BENCH
+    assert find_workspace_to_read(two_benchmarks, SYNTHETIC).benchmark_id == SYNTHETIC
     (two_benchmarks.warehouse / "CURRENT").unlink()
-    assert find_settings_to_read(two_benchmarks).benchmark_id == SYNTHETIC
+    assert find_workspace_to_read(two_benchmarks).benchmark_id == SYNTHETIC
     (two_benchmarks.select_benchmark(SYNTHETIC).warehouse / "CURRENT").unlink()
-    assert find_settings_to_read(two_benchmarks).benchmark_id == TRI_BENCH
+    assert find_workspace_to_read(two_benchmarks).benchmark_id == TRI_BENCH
 
 
-def test_source_selects_the_benchmark(settings, tiny_release, tmp_path):
+def test_source_selects_the_benchmark(workspace, tiny_release, tmp_path):
     """`--source` with a synthetic set uses the synthetic folders, with a Tri-Bench release its own."""
     synthesize(tmp_path / "set", 1)
-    assert find_settings_to_build(settings, source=tmp_path / "set").benchmark_id == SYNTHETIC
-    assert find_settings_to_build(settings, source=tiny_release).benchmark_id == TRI_BENCH
+    assert find_workspace_to_build(workspace, source=tmp_path / "set").benchmark_id == SYNTHETIC
+    assert find_workspace_to_build(workspace, source=tiny_release).benchmark_id == TRI_BENCH
     synthesize_figures(tmp_path / "figures", items=6)
-    assert find_settings_to_build(settings, source=tmp_path / "figures").benchmark_id == GEPBENCH
-    assert find_settings_to_build(settings, source=tmp_path / "nothing").benchmark_id == TRI_BENCH
-    assert find_settings_to_build(settings).benchmark_id == TRI_BENCH
+    assert find_workspace_to_build(workspace, source=tmp_path / "figures").benchmark_id == GEPBENCH
+    assert find_workspace_to_build(workspace, source=tmp_path / "nothing").benchmark_id == TRI_BENCH
+    assert find_workspace_to_build(workspace).benchmark_id == TRI_BENCH
 
 
 @pytest.mark.slow

@@ -63,11 +63,11 @@ def test_robust_deviation_is_scaled_to_the_normal(tiny_warehouse):
 
 
 @pytest.mark.slow
-def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(settings, tiny_release):
+def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(workspace, tiny_release):
     """The build's table equals the functions of the pooled runs' answers, one of them partial."""
-    write_run(settings, "partly", 11)
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_run(workspace, "partly", 11)
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         answers = warehouse.query("answers", filters=NO_FILTERS)
         found = warehouse.load_table("case_difficulties").set_index("case_id").sort_index()
     pooled = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]

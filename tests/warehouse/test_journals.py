@@ -20,14 +20,14 @@ def contents(tiny_release):
 
 
 @pytest.fixture
-def read(settings, contents):
+def read(workspace, contents):
     """Write one journal per given run id, prompt id and prompt; read all of them."""
 
     def write_and_read(*given):
         for run_id, prompt_id, prompt in given:
             run = Run(run_id, Model("m", "M"), prompt_id, prompt, "original", "a test")
-            write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
-        found = accept_journals(settings, contents, ())
+            write_journal(workspace.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
+        found = accept_journals(workspace, contents, ())
         prompt_ids = {one.run.run_id: one.run.prompt_id for one in found.taken}
         return prompt_ids, [(refusal.source, refusal.reason) for refusal in found.refusals]
 
@@ -54,8 +54,8 @@ def test_benchmark_prompt_keeps_its_text(read):
 
 
 @pytest.mark.slow
-def test_built_journals_use_the_benchmark_prompt(settings, contents):
+def test_built_journals_use_the_benchmark_prompt(workspace, contents):
     """Every journal that a build writes refers to the benchmark's prompt by its id."""
-    taken = accept_journals(settings, contents, write_local_journals(settings, contents)).taken
+    taken = accept_journals(workspace, contents, write_local_journals(workspace, contents)).taken
     assert len(taken) == 5
     assert {(one.run.prompt_id, one.run.prompt) for one in taken} == {("scenes", contents.prompt)}

@@ -23,9 +23,9 @@ def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
     assert list(found.protocols) == list(ABOUT.protocols)
 
 
-def test_synthetic_benchmark_has_similar_metadata(scenes_settings):
+def test_synthetic_benchmark_has_similar_metadata(scenes_workspace):
     """Another triangle benchmark differs in id, title, name of a case and objects."""
-    with open_current(scenes_settings.select_benchmark(SYNTHETIC)) as warehouse:
+    with open_current(scenes_workspace.select_benchmark(SYNTHETIC)) as warehouse:
         found = read_benchmark_info(warehouse)
     assert (found.benchmark_id, found.title) == (SYNTHETIC, INCLUDED[SYNTHETIC].title)
     assert (found.words.case, found.words.cases) == ("scene", "scenes")

@@ -26,10 +26,10 @@ def sort_table(table, keys, columns):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("settings_of", ["tiny_settings", "twice_settings", "real_settings"])
-def test_estimates_equal_those_of_all_answers(request, settings_of):
+@pytest.mark.parametrize("workspace_of", ["tiny_workspace", "twice_workspace", "real_workspace"])
+def test_estimates_equal_those_of_all_answers(request, workspace_of):
     """Estimates of runs, pooled ones and pairs equal those of all answers at once, to 1e-9."""
-    with open_current(request.getfixturevalue(settings_of)) as warehouse:
+    with open_current(request.getfixturevalue(workspace_of)) as warehouse:
         answers, described = warehouse.query("answers", filters=NO_FILTERS), read_benchmark_info(warehouse)
         found = load_figures(warehouse.query, warehouse.load_table)
         slow = slow_figures(answers, warehouse.load_table("lifts"), described)
@@ -41,9 +41,9 @@ def test_estimates_equal_those_of_all_answers(request, settings_of):
         pd.testing.assert_frame_equal(one, other, rtol=1e-9, atol=1e-9, check_dtype=False, check_names=False)
 
 
-def test_only_the_best_runs_are_paired(twice_settings, monkeypatch):
+def test_only_the_best_runs_are_paired(twice_workspace, monkeypatch):
     """With many runs only pairs of the best are compared; each pair equals the pair alone."""
-    with open_current(twice_settings) as warehouse:
+    with open_current(twice_workspace) as warehouse:
         every, best = warehouse.load_table("run_pairs"), warehouse.query("ranking", kinds=["vlm"])
         monkeypatch.setattr(pooled_estimates, "MOST_PAIRED", 2)
         made = dict(pooled_estimates.compute_pooled_tables(warehouse._connection.cursor()))["run_pairs"]

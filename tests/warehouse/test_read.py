@@ -35,10 +35,10 @@ def answers(warehouse):
 @pytest.mark.parametrize(
     "factor", [*FACTORS_OF_ANSWERS, *FACTORS, *FACTORS_FROM_ANSWERS], ids=lambda factor: factor.key
 )
-def test_each_filter_selects_its_values(viewed_settings, tilted_settings, repeated_settings, factor):
+def test_each_filter_selects_its_values(viewed_workspace, tilted_workspace, repeated_workspace, factor):
     """A filter keeps exactly the answers with that value; ranges are closed."""
-    special = {"tilt": tilted_settings, "pass_stability": repeated_settings}
-    with open_current(special.get(factor.key, viewed_settings)) as warehouse:
+    special = {"tilt": tilted_workspace, "pass_stability": repeated_workspace}
+    with open_current(special.get(factor.key, viewed_workspace)) as warehouse:
         everything = warehouse.query("answers", filters=FILTERS)
         values = set(everything[factor.column].dropna())
         assert values
@@ -49,10 +49,10 @@ def test_each_filter_selects_its_values(viewed_settings, tilted_settings, repeat
             assert set(found[factor.column]) == {value}
 
 
-def test_model_uses_its_published_run_by_default(twice_settings):
+def test_model_uses_its_published_run_by_default(twice_workspace):
     """A model's answers are its published run's unless runs are selected; selected runs are used alone."""
     nothing = {**FILTERS, "with_references": False}
-    with open_current(twice_settings) as warehouse:
+    with open_current(twice_workspace) as warehouse:
         runs_of = {
             name: set(warehouse.query("answers", filters={**nothing, **chosen})["run_id"])
             for name, chosen in {
@@ -65,10 +65,10 @@ def test_model_uses_its_published_run_by_default(twice_settings):
     assert runs_of == {"model": {"tri_bench-openai_gpt_5"}, "runs": {"second", "live"}, "other model": set()}
 
 
-def test_runs_are_filtered_by_prompt_and_image_view(viewed_settings):
+def test_runs_are_filtered_by_prompt_and_image_view(viewed_workspace):
     """A selected prompt or image view keeps the runs that have it, whichever represents its model."""
     nothing = {**FILTERS, "with_references": False}
-    with open_current(viewed_settings) as warehouse:
+    with open_current(viewed_workspace) as warehouse:
         runs_of = {
             name: set(warehouse.query("answers", filters={**nothing, **chosen})["run_id"])
             for name, chosen in {
@@ -83,17 +83,17 @@ def test_runs_are_filtered_by_prompt_and_image_view(viewed_settings):
     }  # fmt: skip
 
 
-def test_disagreements_use_representative_runs(tiny_warehouse, twice_settings):
+def test_disagreements_use_representative_runs(tiny_warehouse, twice_workspace):
     """Photographs that one model gets right and another wrong do not change with further runs of either."""
-    with open_current(twice_settings) as warehouse:
+    with open_current(twice_workspace) as warehouse:
         found = {name: differing_cases(of) for name, of in (("once", tiny_warehouse), ("twice", warehouse))}
     assert found["once"] == found["twice"] != set()
 
 
 @pytest.fixture
-def tilted_warehouse(tilted_settings):
+def tilted_warehouse(tilted_workspace):
     """Return generated boards, tilted by 5, 14, 42 and 55 degrees."""
-    with open_current(tilted_settings) as warehouse:
+    with open_current(tilted_workspace) as warehouse:
         yield warehouse
 
 
@@ -252,7 +252,7 @@ def test_invalid_file_raises_a_clear_error(tmp_path):
         Warehouse(path, "triangles")
 
 
-def test_errors_name_the_benchmark_unless_it_is_the_default(settings, tmp_path):
+def test_errors_name_the_benchmark_unless_it_is_the_default(workspace, tmp_path):
     """The command that an error names builds the warehouse that cannot be read."""
     path = tmp_path / "x.duckdb"
     path.write_bytes(b"not a database" * 1000)
@@ -261,66 +261,66 @@ def test_errors_name_the_benchmark_unless_it_is_the_default(settings, tmp_path):
     with pytest.raises(WarehouseError, match=r"trilens build$"):
         Warehouse(path, "triangles", benchmark_id="tri_bench")
     with pytest.raises(WarehouseError, match=r"trilens fetch --benchmark giq, then trilens build --benchmark giq$"):
-        open_current(settings.select_benchmark("giq"))
+        open_current(workspace.select_benchmark("giq"))
 
 
-def test_missing_warehouse_raises_a_clear_error(settings):
+def test_missing_warehouse_raises_a_clear_error(workspace):
     """The error for a missing warehouse names the two commands."""
     with pytest.raises(WarehouseError, match="trilens fetch, then trilens build"):
-        open_current(settings)
+        open_current(workspace)
 
 
-def test_old_generations_are_removed(settings):
+def test_old_generations_are_removed(workspace):
     """The generations kept are the most recently current ones in order of switching, whatever their timestamps."""
-    written = [make_generation_path(settings.warehouse) for _ in range(5)]
+    written = [make_generation_path(workspace.warehouse) for _ in range(5)]
     for number, path in enumerate(written):
         path.write_bytes(b"x" * number)
-    of_2099 = settings.warehouse / ".trilens-20990101T000000-abcdef.duckdb.part"
+    of_2099 = workspace.warehouse / ".trilens-20990101T000000-abcdef.duckdb.part"
     of_2099.write_bytes(b"")
     switched = [switch_to(path) for path in [of_2099, *written]]
-    remove_unused_generations(settings.warehouse)
-    assert set(settings.warehouse.glob("*.duckdb")) == set(switched[-KEPT_GENERATIONS:])
-    assert find_current_generation(settings.warehouse) == switched[-1]
+    remove_unused_generations(workspace.warehouse)
+    assert set(workspace.warehouse.glob("*.duckdb")) == set(switched[-KEPT_GENERATIONS:])
+    assert find_current_generation(workspace.warehouse) == switched[-1]
 
 
-def test_killed_builds_do_not_displace_generations(settings):
+def test_killed_builds_do_not_displace_generations(workspace):
     """Leftovers of a killed build are removed, and the earlier generations stay."""
     good = []
     for content in (b"one", b"two", b"three"):
-        path = make_generation_path(settings.warehouse)
+        path = make_generation_path(workspace.warehouse)
         path.write_bytes(content)
         good.append(switch_to(path))
     for _ in range(4):
-        make_generation_path(settings.warehouse).write_bytes(b"half")
-    remove_unused_generations(settings.warehouse)
-    assert sorted(path for path in settings.warehouse.iterdir() if path.name != "CURRENT") == sorted(good)
+        make_generation_path(workspace.warehouse).write_bytes(b"half")
+    remove_unused_generations(workspace.warehouse)
+    assert sorted(path for path in workspace.warehouse.iterdir() if path.name != "CURRENT") == sorted(good)
 
 
 @pytest.mark.parametrize(
     "content", [b"", b"../../etc/passwd", b"trilens-gone.duckdb", b"\n", b"\xff\xfe", b"trilens-a/b 1"]
 )
-def test_corrupt_pointer_is_ignored(settings, content):
+def test_corrupt_pointer_is_ignored(workspace, content):
     """A pointer that is empty or names no generation counts as missing."""
-    settings.warehouse.mkdir(parents=True)
-    (settings.warehouse / "CURRENT").write_bytes(content)
-    assert find_current_generation(settings.warehouse) is None
+    workspace.warehouse.mkdir(parents=True)
+    (workspace.warehouse / "CURRENT").write_bytes(content)
+    assert find_current_generation(workspace.warehouse) is None
 
 
-def test_damaged_generation_is_detected(settings):
+def test_damaged_generation_is_detected(workspace):
     """A file of another size is not a generation, and a changed one is not complete.
 
     An older version's pointer works.
     """
-    path = make_generation_path(settings.warehouse)
+    path = make_generation_path(workspace.warehouse)
     path.write_bytes(b"all of it")
     generation = switch_to(path)
     assert is_whole(generation)
     generation.write_bytes(b"ALL of it")
     assert not is_whole(generation)
     generation.write_bytes(b"all")
-    assert find_current_generation(settings.warehouse) is None
-    (settings.warehouse / "CURRENT").write_text(f"{generation.name}\n")
-    assert find_current_generation(settings.warehouse) == generation
+    assert find_current_generation(workspace.warehouse) is None
+    (workspace.warehouse / "CURRENT").write_text(f"{generation.name}\n")
+    assert find_current_generation(workspace.warehouse) == generation
     assert is_whole(generation)
 
 
@@ -375,9 +375,9 @@ def test_table_rows_are_plain_values(tiny_warehouse):
             tiny_warehouse.load_rows(name, **keys)
 
 
-def test_a_list_of_cases_keeps_exactly_their_answers(viewed_settings):
+def test_a_list_of_cases_keeps_exactly_their_answers(viewed_workspace):
     """Ids of cases narrow answers together with other filters; unknown ids and an empty list match none."""
-    with open_current(viewed_settings) as warehouse:
+    with open_current(viewed_workspace) as warehouse:
         everything = warehouse.query("answers", filters=FILTERS)
         ids = sorted(set(everything["case_id"]))[:3]
         for chosen in (ids, [*ids, "gone"], ["gone"], []):

@@ -6,9 +6,9 @@ from core.warehouse.read import open_current
 
 
 @pytest.fixture(scope="module")
-def warehouse(real_settings):
+def warehouse(real_workspace):
     """Return the warehouse of the real dataset."""
-    with open_current(real_settings) as opened:
+    with open_current(real_workspace) as opened:
         yield opened
 
 

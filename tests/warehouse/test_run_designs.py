@@ -29,13 +29,13 @@ def test_a_design_has_what_changes_requests(first, second, is_equal):
     assert (format_design(first) == format_design(second)) == is_equal
 
 
-def test_passes_and_views_are_found_and_cases_have_a_stability(settings, tiny_release):
+def test_passes_and_views_are_found_and_cases_have_a_stability(workspace, tiny_release):
     """Two passes and a mirrored run: a design of passes, one of views, and bands by how many answers change."""
-    write_pass(settings, "mine-1", [0] * 12)
-    write_pass(settings, "mine-2", [0] * 11 + [3])
-    write_pass(settings, "mine-m", [1] * 12, view="mirrored")
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_pass(workspace, "mine-1", [0] * 12)
+    write_pass(workspace, "mine-2", [0] * 11 + [3])
+    write_pass(workspace, "mine-m", [1] * 12, view="mirrored")
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         variants = find_run_variants(warehouse.query("run_designs"))
         assert "pass_stability" in set(warehouse.query("factors")["factor"])
         levels = warehouse.load_table("case_factors").query("factor == 'pass_stability'").set_index("case_id")["level"]
@@ -57,10 +57,10 @@ def test_without_repeats_no_case_has_a_stability(tiny_warehouse):
     assert "pass_stability" not in set(tiny_warehouse.query("factors")["factor"])
 
 
-def test_orders_of_options_are_no_repeats(settings, tmp_path):
+def test_orders_of_options_are_no_repeats(workspace, tmp_path):
     """Runs that showed options in another order differ in that; equal orders are passes, whatever cases are missing."""
     run_command("add", write_table(tmp_path))
-    own = settings.select_benchmark("colours")
+    own = workspace.select_benchmark("colours")
     with open_current(own) as warehouse:
         asked = warehouse.load_table("asked").dropna(subset=["options"]).drop_duplicates("case_id")
         prompt = warehouse.load_table("prompts").iloc[0]

@@ -11,15 +11,15 @@ from tests.tiny_release import write_tiny_release
 
 
 @pytest.fixture
-def labels(settings):
+def labels(workspace):
     """Build the tiny release with a user's run, and return the labels by run."""
-    write_tiny_release(settings.release)
+    write_tiny_release(workspace.release)
     run = Run("mine", Model("looker", "Looker"), "p", "What?", "original", "a test")
-    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
+    write_journal(workspace.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
 
     def build_labels():
-        build(settings)
-        with open_current(settings) as warehouse:
+        build(workspace)
+        with open_current(workspace) as warehouse:
             ranking = warehouse.query("ranking", kinds=None)
             return dict(zip(ranking["run_id"], ranking["run_label"], strict=True)), warehouse.query("refusals")
 
@@ -27,16 +27,16 @@ def labels(settings):
 
 
 @pytest.mark.slow
-def test_a_named_run_has_its_name_as_label(settings, labels):
+def test_a_named_run_has_its_name_as_label(workspace, labels):
     """A name makes the warehouse outdated; after a build only this run's label differs, and its journal is the same."""
     before, _ = labels()
-    journal = (settings.runs / "mine.jsonl").read_bytes()
-    add_run_name(settings.runs, "mine", "our *best* one")
-    assert not is_current(settings)
+    journal = (workspace.runs / "mine.jsonl").read_bytes()
+    add_run_name(workspace.runs, "mine", "our *best* one")
+    assert not is_current(workspace)
     after, _ = labels()
     assert after == before | {"mine": "our *best* one"}
-    assert (settings.runs / "mine.jsonl").read_bytes() == journal
-    (settings.runs / RUN_NAMES).write_text("{")
+    assert (workspace.runs / "mine.jsonl").read_bytes() == journal
+    (workspace.runs / RUN_NAMES).write_text("{")
     without, refusals = labels()
     assert without == before
     assert RUN_NAMES in set(refusals["source"])

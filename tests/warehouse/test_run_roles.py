@@ -23,25 +23,25 @@ REFERENCES = {"reference-blind_constant", "reference-homography_solver", "refere
 
 
 @pytest.fixture
-def bare_release(tmp_path, bare_settings):
+def bare_release(tmp_path, bare_workspace):
     """The tiny release without replies, like synthetic scenes: only references answer it."""
-    return copy_built_release(bare_settings, tmp_path / "bare")
+    return copy_built_release(bare_workspace, tmp_path / "bare")
 
 
 @pytest.fixture
-def own_table(settings, tmp_path):
-    """Settings of a user's own benchmark with five questions."""
+def own_table(workspace, tmp_path):
+    """Workspace of a user's own benchmark with five questions."""
     run_command("add", write_table(tmp_path))
-    return settings.select_benchmark("colours")
+    return workspace.select_benchmark("colours")
 
 
 @pytest.fixture
-def roles_of(settings, bare_release):
+def roles_of(workspace, bare_release):
     """Builds the bare release with the runs there are: the runs that stand for a model and the pooled ones, as sets."""
 
     def build_and_look(release=bare_release):
-        build(settings, release)
-        with open_current(settings) as warehouse:
+        build(workspace, release)
+        with open_current(workspace) as warehouse:
             roles = warehouse.load_table("run_roles")
             answers = warehouse.load_table("scored_answers")
         assert set(answers[answers["is_pooled"]]["run_id"]) <= set(roles[roles["is_pooled"]]["run_id"])
@@ -64,9 +64,9 @@ def pooled_figures(warehouse):
 
 
 @pytest.fixture(scope="module")
-def pooled_before(tiny_settings):
+def pooled_before(tiny_workspace):
     """The pooled figures of the tiny release alone."""
-    with open_current(tiny_settings) as warehouse:
+    with open_current(tiny_workspace) as warehouse:
         return pooled_figures(warehouse)
 
 
@@ -77,11 +77,11 @@ def pooled_before(tiny_settings):
      {"source": LIVE_SOURCE, "n_photographs": 1}],
     ids=["own prompt", "another prompt", "another view", "live", "one live reply"],
 )  # fmt: skip
-def test_further_run_keeps_pooled_figures(settings, tiny_release, pooled_before, changed):
+def test_further_run_keeps_pooled_figures(workspace, tiny_release, pooled_before, changed):
     """A second run of GPT-5 changes neither difficulty, agreement, pooled effects nor pairs of models."""
-    write_run(settings, "second", **{"model": GPT_5, **changed})
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_run(workspace, "second", **{"model": GPT_5, **changed})
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
         after = pooled_figures(warehouse)
     # The published run's label carries its id where there are two.
@@ -93,11 +93,11 @@ def test_further_run_keeps_pooled_figures(settings, tiny_release, pooled_before,
 
 
 @pytest.mark.slow
-def test_live_reply_keeps_references_pooled(settings, bare_release, roles_of):
+def test_live_reply_keeps_references_pooled(workspace, bare_release, roles_of):
     """If only references answered, one reply from Ask a model keeps them on the pooled pages."""
     options = RunOptions(make_benchmark_prompt(BENCHMARK_ID, PROMPT))
     target = resolve_endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
-    kept = record_outcome(RequestOutcome("ok", make_answer(), latency_s=1.0), "001_P0", target, options, settings)
+    kept = record_outcome(RequestOutcome("ok", make_answer(), latency_s=1.0), "001_P0", target, options, workspace)
     representative, pooled = roles_of()
     assert pooled == REFERENCES
     assert representative == REFERENCES | {kept.run_id}
@@ -105,9 +105,9 @@ def test_live_reply_keeps_references_pooled(settings, bare_release, roles_of):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n_photographs", "is_pooled"), [(1, False), (10, False), (11, True), (12, True)])
-def test_run_is_pooled_from_ninety_percent(settings, roles_of, n_photographs, is_pooled):
+def test_run_is_pooled_from_ninety_percent(workspace, roles_of, n_photographs, is_pooled):
     """Of 12 photographs, a run with 11 readable is pooled; one with 10 leaves the references pooled."""
-    write_run(settings, "mine", n_photographs)
+    write_run(workspace, "mine", n_photographs)
     representative, pooled = roles_of()
     assert ("mine" in pooled) == is_pooled
     assert bool(pooled & REFERENCES) == (not is_pooled)
@@ -115,10 +115,10 @@ def test_run_is_pooled_from_ninety_percent(settings, roles_of, n_photographs, is
 
 
 @pytest.mark.slow
-def test_unreadable_run_is_not_pooled(settings, roles_of):
+def test_unreadable_run_is_not_pooled(workspace, roles_of):
     """A run with only unreadable replies is not pooled, however many there are."""
     run = Run("mine", Model("mine", "Mine"), "p", PROMPT, "original", "a test")
-    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", name, "no idea") for name in PHOTOGRAPHS])
+    write_journal(workspace.runs / "mine.jsonl", run, [Reply("mine", name, "no idea") for name in PHOTOGRAPHS])
     assert "mine" not in roles_of()[1]
 
 
@@ -133,20 +133,20 @@ def test_unreadable_run_is_not_pooled(settings, roles_of):
         ({"a_live": {"n_photographs": 12, "source": LIVE_SOURCE}, "fuller": {"n_photographs": 12}}, "fuller"),
     ],
 )
-def test_most_complete_plain_run_represents_its_model(settings, roles_of, others, chosen):
+def test_most_complete_plain_run_represents_its_model(workspace, roles_of, others, chosen):
     """Only a model's most complete run with the benchmark's prompt and original view is pooled."""
-    write_run(settings, "plain", 11)
+    write_run(workspace, "plain", 11)
     for run_id, how in others.items():
-        write_run(settings, run_id, **how)
+        write_run(workspace, run_id, **how)
     representative, pooled = roles_of()
     assert pooled == {chosen}
     assert representative - REFERENCES == {chosen}
 
 
 @pytest.mark.slow
-def test_published_run_represents_its_model(settings, tiny_release, roles_of):
+def test_published_run_represents_its_model(workspace, tiny_release, roles_of):
     """The published run is pooled, even if another run is as complete and has a smaller id."""
-    write_run(settings, "a_further_one", model=GPT_5)
+    write_run(workspace, "a_further_one", model=GPT_5)
     published = {f"tri_bench-{model.model_id}" for model in MODELS}
     representative, pooled = roles_of(tiny_release)
     assert pooled == published
@@ -154,21 +154,21 @@ def test_published_run_represents_its_model(settings, tiny_release, roles_of):
 
 
 @pytest.mark.slow
-def test_model_without_a_plain_run_is_represented(settings, roles_of):
+def test_model_without_a_plain_run_is_represented(workspace, roles_of):
     """With other prompts or live questions only, the most complete run is shown and not pooled."""
-    write_run(settings, "short", 3, prompt="Why?")
-    write_run(settings, "long", 12, prompt="How?")
-    write_run(settings, "live", 12, source=LIVE_SOURCE)
-    write_run(settings, "live_only", 2, model=Model("other", "Other"), source=LIVE_SOURCE)
+    write_run(workspace, "short", 3, prompt="Why?")
+    write_run(workspace, "long", 12, prompt="How?")
+    write_run(workspace, "live", 12, source=LIVE_SOURCE)
+    write_run(workspace, "live_only", 2, model=Model("other", "Other"), source=LIVE_SOURCE)
     representative, pooled = roles_of()
     assert representative - REFERENCES == {"long", "live_only"}
     assert pooled <= REFERENCES
 
 
 @pytest.mark.slow
-def test_people_are_never_pooled(settings, roles_of):
+def test_people_are_never_pooled(workspace, roles_of):
     """A person who answered every photograph is shown with the references and is in no pooled mean."""
-    write_run(settings, "somebody", model=Model("human:x", "X", kind="human"))
+    write_run(workspace, "somebody", model=Model("human:x", "X", kind="human"))
     representative, pooled = roles_of()
     assert "somebody" in representative
     assert pooled
@@ -176,20 +176,20 @@ def test_people_are_never_pooled(settings, roles_of):
 
 
 @pytest.mark.slow
-def test_difficulty_needs_a_pooled_run(settings, roles_of):
+def test_difficulty_needs_a_pooled_run(workspace, roles_of):
     """Without a pooled run no photograph has a difficulty."""
-    write_run(settings, "mine", 12, prompt="Why?")
+    write_run(workspace, "mine", 12, prompt="Why?")
     roles_of()
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         assert warehouse.load_table("case_difficulties").empty
 
 
 @pytest.mark.slow
-def test_partial_run_ranks_last(settings, tiny_release):
+def test_partial_run_ranks_last(workspace, tiny_release):
     """A run on 1 of 12 photographs ranks last with its count, however right it is; references do not move."""
-    write_run(settings, "mine", 1)
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
+    write_run(workspace, "mine", 1)
+    build(workspace, tiny_release)
+    with open_current(workspace) as warehouse:
         ranking = warehouse.query("ranking", kinds=["vlm"])
         references = warehouse.query("ranking", kinds=["reference"])
     assert ranking["run_id"].iloc[-1] == "mine"
@@ -200,7 +200,7 @@ def test_partial_run_ranks_last(settings, tiny_release):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("prompt", "view", "is_pooled"), [("Why?", "original", True), ("Why?", "marked", False)])
-def test_any_prompt_counts_without_a_prescribed_prompt(settings, own_table, prompt, view, is_pooled):
+def test_any_prompt_counts_without_a_prescribed_prompt(workspace, own_table, prompt, view, is_pooled):
     """On a user's own table any prompt is compared; a run with the own prompt comes first."""
     own = own_table
     replies = [Reply("other", f"q{n}", "A") for n in range(5)]

@@ -20,9 +20,9 @@ FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", 
 
 
 @pytest.fixture(scope="module")
-def scenes_of_choices(fields_settings):
+def scenes_of_choices(fields_workspace):
     """Return questions with options in every order and with mirror images, answered by solvers and two models."""
-    with open_current(fields_settings.select_benchmark("3dsrbench")) as warehouse:
+    with open_current(fields_workspace.select_benchmark("3dsrbench")) as warehouse:
         yield warehouse
 
 

@@ -6,11 +6,11 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from core.benchmarks.registry import find_settings
+from core.benchmarks.registry import find_workspace
 from core.cli.app import app
 from core.question_types.registry import TYPES
-from core.settings import Settings
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 RIGHT = {
     "number": ("2.5 m", "About 2.5 m."),
@@ -51,7 +51,7 @@ def test_a_table_of_each_type_is_added_and_scored(type_name, tmp_path, monkeypat
     answers.write_text("\n".join(["id,reply", *replies]))
     invoke("add", table, "--type", type_name)
     invoke("import", "--benchmark", "asked", "--model", "tester", answers)
-    with open_current(find_settings(Settings(data=tmp_path / "data"), "asked")) as warehouse:
+    with open_current(find_workspace(Workspace(tmp_path / "data"), "asked")) as warehouse:
         scored = warehouse.load_table("scored_answers")
         kinds = warehouse.load_table("questions")["kind"]
     assert [kind.partition(":")[0] for kind in kinds] == [type_name]

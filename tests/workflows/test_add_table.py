@@ -10,15 +10,16 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from core.benchmarks.context import open_benchmark
-from core.benchmarks.registry import SYNTHETIC, find_settings, list_entries, load_benchmark
+from core.benchmarks.registry import SYNTHETIC, find_workspace, list_entries, load_benchmark
 from core.cli.app import app
 from core.inference.clients.providers import resolve_endpoint
 from core.inference.plan import plan_run
 from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions
-from core.settings import REPOSITORY, Settings
+from core.settings import REPOSITORY
 from core.warehouse.default_benchmark import list_built_benchmarks
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 COLOURS = ("red", "blue", "green", "red", "blue")
 
@@ -27,7 +28,7 @@ COLOURS = ("red", "blue", "green", "red", "blue")
 def home(tmp_path, monkeypatch):
     """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    return Settings(data=tmp_path / "data")
+    return Workspace(tmp_path / "data")
 
 
 def write_table(folder, *further, **changed):
@@ -62,7 +63,7 @@ def test_five_rows_become_a_benchmark(home, tmp_path):
     assert "column image" in result.output
     assert list_entries(home)["colours"].title == "Colours"
     assert list_built_benchmarks(home) == ["colours"]
-    with open_current(find_settings(home, "colours")) as warehouse:
+    with open_current(find_workspace(home, "colours")) as warehouse:
         assert len(warehouse.query("case_ids")) == 5
         refused = warehouse.query("refusals")
         assert sorted(refused["location"]) == ["row 6, column image", "row 7, column answer"]
@@ -77,7 +78,7 @@ def test_rotations_are_asked_if_requested(home, tmp_path):
     result = add(write_table(tmp_path), "--name", "turned", "--circular", "--set", "rooms=room")
     assert result.exit_code == 0
     assert "sets = 6 rooms by room, 5 circular, 2 rooms_circular\n" in result.output
-    with open_current(find_settings(home, "turned")) as warehouse:
+    with open_current(find_workspace(home, "turned")) as warehouse:
         sets = warehouse.load_table("case_sets")
         rotations = sets[sets["protocol"] == "circular"]
         assert rotations.groupby("set_id").size().tolist() == [3] * 5
@@ -132,9 +133,9 @@ def test_solvers_of_photographs_are_not_asked(home, tmp_path):
 def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, monkeypatch):
     """The cost limit of a request includes the longest question and all images of a case."""
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    settings = home.select_benchmark("colours")
+    workspace = home.select_benchmark("colours")
     assert add(write_table(tmp_path, question="Which? " * 200)).exit_code == 0
-    context = open_benchmark(settings)
+    context = open_benchmark(workspace)
     contents = context.contents
     options = RunOptions(get_benchmark_prompt(contents), "original")
     (home.data / "prices.csv").write_text(
@@ -157,7 +158,7 @@ def test_rotations_spare_options_that_refer_to_others(home, tmp_path):
     assert "1 of 7 questions have an option about the others" in output
     assert "1 of 7 questions are asked only in the order of the table (r: option C, 'Both A and B', names" in output
     assert "6 circular" in output
-    with open_current(find_settings(home, "colours")) as warehouse:
+    with open_current(find_workspace(home, "colours")) as warehouse:
         ids = list(warehouse.query("case_ids")["case_id"])
     assert len(ids) == 5 * 3 + 2 + 1
     assert {"p", "p-r1", "r"} <= set(ids)
@@ -170,8 +171,8 @@ def test_option_changes_are_reported(home, tmp_path):
     result = add(write_table(tmp_path, A="A. red", B="B. green", C="C. blue"))
     assert result.exit_code == 0, result.output
     assert "options began with their letters (A. table), which were removed: 5." in " ".join(result.output.split())
-    settings = find_settings(home, "colours")
-    contents = load_benchmark(settings).read(settings.release)
+    workspace = find_workspace(home, "colours")
+    contents = load_benchmark(workspace).read(workspace.release)
     assert {asked.options for case in contents.cases for asked in case.asks} == {("red", "green", "blue")}
 
 
@@ -189,7 +190,7 @@ def test_number_questions_become_a_benchmark(home, tmp_path):
     assert "question: question, as in 'How many cups?' (if wrong: --question)" in output
     assert "group: group, as in 'a' (if wrong: --group)" in output
     assert "Without a column: options = none; task = one for all" in output
-    with open_current(find_settings(home, "count")) as warehouse:
+    with open_current(find_workspace(home, "count")) as warehouse:
         assert list(warehouse.query("asked_truths")["question_kind"]) == ["number:count"] * 2
         assert set(warehouse.load_table("scored_answers")["model_id"]) == {"blind_constant"}
 
@@ -230,7 +231,7 @@ elif sys.argv[2] == "writing":
     add_table.write_custom_benchmark = lambda *given: (own(*given), os._exit(9))
 stop = lambda progress: os._exit(9) if progress.stage.startswith(sys.argv[2]) else None
 facts = CustomBenchmarkInfo("colours", "Colours", "own", "here", "1", "CC0", "own")
-add_table.add_table(read_settings(), Path(sys.argv[1]), facts, find_columns, report=stop)
+add_table.add_table(read_settings().workspace, Path(sys.argv[1]), facts, find_columns, report=stop)
 """
 
 

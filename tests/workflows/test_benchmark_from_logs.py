@@ -9,17 +9,17 @@ from typer.testing import CliRunner
 
 from core.analyses.circular_eval import compute_circular_gaps
 from core.atomic_files import compute_file_sha256
-from core.benchmarks.registry import find_settings
+from core.benchmarks.registry import find_workspace
 from core.cli.app import app
 from core.errors import ReleaseError, ReplyFileError
 from core.importers import image_folder
 from core.importers.benchmark_index import load_benchmark_indexes
 from core.importers.image_folder import ImageFolder
 from core.runs.journal import list_journal_paths, read_journal
-from core.settings import Settings
 from core.warehouse.read import NO_FILTERS, open_current
 from core.workflows.benchmark_from_logs import add_benchmark_of_logs
 from core.workflows.log_questions import NO_KEY
+from core.workspace import Workspace
 from tests.analyses.summed import summed_sets
 from tests.importers.made_inspect import header, message, sample, write_eval
 from tests.importers.pictures import data_uri, drawn
@@ -31,7 +31,7 @@ SHAPES = ("circle", "square", "line")
 def home(tmp_path, monkeypatch):
     """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    return Settings(data=tmp_path / "data")
+    return Workspace(tmp_path / "data")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_logs_become_a_benchmark_with_their_runs(home, logs):
     printed = imported(logs, "--as-benchmark", "shapes")
     assert "shapes: 4 questions from the logs." in printed
     assert "Accuracy in percent over readable answers, best first:" in printed
-    with open_current(find_settings(home, "shapes")) as warehouse:
+    with open_current(find_workspace(home, "shapes")) as warehouse:
         assert list(warehouse.query("case_ids")["case_id"]) == [f"shape-{number}" for number in range(4)]
         rows = warehouse.load_table("scored_answers")
         assert set(rows["room"]) == {"dark", "bright"}
@@ -78,7 +78,7 @@ def test_logs_become_a_benchmark_with_their_runs(home, logs):
         score = rows.groupby("model_id")["score"].mean()
     assert score["import:openai/gpt-x"] == 0.0
     assert score["import:other/model"] == 1.0
-    journals = [read_journal(path) for path in list_journal_paths(find_settings(home, "shapes").runs)]
+    journals = [read_journal(path) for path in list_journal_paths(find_workspace(home, "shapes").runs)]
     seen = {one.run.model.display_name: one.replies[0].options for one in journals}
     assert (seen["openai/gpt-x"], seen["other/model"]) == (None, ("square", "line", "circle"))
 
@@ -88,9 +88,9 @@ def test_repeated_import_gives_the_same_runs(home, logs):
     """A later import finds the benchmark and its rows without naming it."""
     path = write_eval(logs / "a.eval", [asked(number) for number in range(3)])
     imported(path, "--as-benchmark", "shapes", "--no-build")
-    before = list_journal_paths(find_settings(home, "shapes").runs)
+    before = list_journal_paths(find_workspace(home, "shapes").runs)
     assert "already imported" in imported(path, "--no-build")
-    assert list_journal_paths(find_settings(home, "shapes").runs) == before
+    assert list_journal_paths(find_workspace(home, "shapes").runs) == before
 
 
 @pytest.mark.slow
@@ -132,7 +132,7 @@ def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
     printed = imported(logs, "--as-benchmark", "shapes", "--model", "third")
     assert "shapes: 3 questions from the logs." in printed
     assert printed.count("3 items matched, 0 of the benchmark are missing") == 3
-    with open_current(find_settings(home, "shapes")) as warehouse:
+    with open_current(find_workspace(home, "shapes")) as warehouse:
         rows = warehouse.load_table("scored_answers")
     scores = rows[rows["model_id"].str.startswith("import:")].groupby("model_id")["score"].mean()
     assert scores.to_dict() == {"import:openai/gpt-x": 0.0, "import:other/model": 1.0, "import:third": 1.0}
@@ -186,7 +186,7 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
     path = write_eval(logs / "a.eval", [asked(1, choices=None)])
     with pytest.raises(ReleaseError, match="no question that can be used.*it has no options"):
         add_benchmark_of_logs(home, "shapes", [path])
-    assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
+    assert not find_workspace(home, home.benchmark_id).select_benchmark("shapes").data.exists()
     with pytest.raises(ReleaseError, match="cannot be the id"):
         add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
 
@@ -212,7 +212,7 @@ def test_oversized_image_is_not_decoded(home, logs, monkeypatch):
     monkeypatch.setattr(image_folder, "MAX_PIXELS", 11)
     with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
         add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
-    assert not find_settings(home, home.benchmark_id).select_benchmark("shapes").data.exists()
+    assert not find_workspace(home, home.benchmark_id).select_benchmark("shapes").data.exists()
 
 
 @pytest.mark.slow
@@ -221,7 +221,7 @@ def test_duplicate_ids_are_separate_questions(home, logs):
     twice = asked(2) | {"id": "shape-1", "epoch": 2}
     made = add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), twice])])
     assert made.added.items == 2
-    with open_current(find_settings(home, "shapes")) as warehouse:
+    with open_current(find_workspace(home, "shapes")) as warehouse:
         first, second = warehouse.query("case_ids")["case_id"]
     assert first == "shape-1"
     assert second.startswith("shape-1-")
@@ -275,7 +275,7 @@ def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
     printed = imported(logs, "--as-benchmark", "shapes", "--images", tmp_path / "photos", "--model", "looker")
     assert "shapes: 4 questions from the logs, 2 circular sets." in printed
     assert "4 items matched, 0 of the benchmark are missing" in printed
-    with open_current(find_settings(home, "shapes")) as warehouse:
+    with open_current(find_workspace(home, "shapes")) as warehouse:
         assert set(warehouse.load_table("case_sets")["set_id"]) == {"3", "5"}
         answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
     found = compute_circular_gaps(summed_sets(answers, sets), sets)

@@ -13,10 +13,10 @@ from tests.tiny_release import write_tiny_release
 
 
 @pytest.fixture
-def here(settings):
+def here(workspace):
     """Return the files of the tiny release, with no warehouse yet."""
-    write_tiny_release(settings.release)
-    return settings
+    write_tiny_release(workspace.release)
+    return workspace
 
 
 def folder_of(taking):

@@ -6,7 +6,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from core.benchmarks.registry import find_settings
+from core.benchmarks.registry import find_workspace
 from core.cli.app import app
 from core.errors import ReleaseError
 from core.importers.detect_format import find_logs
@@ -14,10 +14,10 @@ from core.importers.external_scores import MRA
 from core.importers.image_folder import ImageFolder
 from core.importers.records import ImportedReply, ImportedRun
 from core.runs.journal import read_journal
-from core.settings import Settings
 from core.warehouse.read import open_current
 from core.workflows.benchmark_from_logs import add_benchmark_of_logs
 from core.workflows.log_answers import NO_OPTIONS, read_log_answer
+from core.workspace import Workspace
 from tests.importers.pictures import data_uri, drawn
 
 RUN = ImportedRun("lmms-eval 0.7", "vsibench", "a")
@@ -36,7 +36,7 @@ ROWS = [
 def home(tmp_path, monkeypatch):
     """Return an empty data folder."""
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    return Settings(data=tmp_path / "data")
+    return Workspace(tmp_path / "data")
 
 
 def write_lmms_eval(folder, rows=ROWS, **metric):
@@ -61,7 +61,7 @@ def write_lmms_eval(folder, rows=ROWS, **metric):
 
 
 def read_scores(home, name):
-    with open_current(find_settings(home, name)) as warehouse:
+    with open_current(find_workspace(home, name)) as warehouse:
         rows = warehouse.load_table("scored_answers")
     models = rows[rows["model_kind"] == "vlm"]
     return models.set_index("case_id")["score"].to_dict(), set(models["question_kind"])
@@ -77,7 +77,7 @@ def test_a_log_of_open_questions_becomes_a_benchmark(home, tmp_path):
     scores, kinds = read_scores(home, "open")
     assert scores == {str(number): pytest.approx(score) for number, (*_, score) in enumerate(ROWS)}
     assert kinds == {"number:mra", "text:exact", "point:inside", "box:iou", "choice"}
-    (journal,) = find_settings(home, "open").runs.glob("import-*.jsonl")
+    (journal,) = find_workspace(home, "open").runs.glob("import-*.jsonl")
     external = {reply.case_id: reply.said_score for reply in read_journal(journal).replies}
     assert external == pytest.approx(scores)
 
@@ -187,7 +187,7 @@ def test_the_category_of_a_row_is_its_task(home, tmp_path):
         writer.writerow(names)
         writer.writerows([n, question, key, key, category] for n, (question, key, category) in enumerate(asked))
     add_benchmark_of_logs(home, "vsi", [folder], pictures=ImageFolder(pictures))
-    with open_current(find_settings(home, "vsi")) as warehouse:
+    with open_current(find_workspace(home, "vsi")) as warehouse:
         rows = warehouse.load_table("questions")
         factors = set(warehouse.load_table("cases").columns)
     assert set(rows["question_id"]) == {"size", "size (number mra in deg)", "count"}

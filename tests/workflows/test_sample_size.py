@@ -16,9 +16,9 @@ RUNS = ("released_replies-gpt-4o", "released_replies-claude-3.5-sonnet")
 @pytest.fixture
 def blindtest(fill_once, monkeypatch):
     """Return a small set of circles with two models."""
-    settings = fill_once("blindtest", fill_blindtest)
-    monkeypatch.setenv("TRILENS_DATA", str(settings.data))
-    return settings.select_benchmark("blindtest")
+    workspace = fill_once("blindtest", fill_blindtest)
+    monkeypatch.setenv("TRILENS_DATA", str(workspace.data))
+    return workspace.select_benchmark("blindtest")
 
 
 @pytest.fixture

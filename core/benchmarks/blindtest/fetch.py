@@ -16,8 +16,9 @@ from core.benchmarks.blindtest.release_folders import CHECKSUM_LIST, IMAGES, PRO
 from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.errors import FetchError
+from core.limits import FetchOptions
 from core.progress import Report, ignore_progress
-from core.settings import Settings
+from core.workspace import Workspace
 
 TITLE, COMMAND = "BlindTest", "trilens fetch --benchmark blindtest"
 REPOSITORY = "anguyen8/vision-llms-are-blind"
@@ -26,11 +27,14 @@ FILES = f"https://raw.githubusercontent.com/{REPOSITORY}/{COMMIT}"
 TREES = f"https://api.github.com/repos/{REPOSITORY}/git/trees"
 
 
-def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
+def fetch(
+    workspace: Workspace, options: FetchOptions, source: str | None = None, report: Report = ignore_progress
+) -> FetchResult:
     """Fetch every image into its folder, and the list of prompts.
 
     Args:
-        settings: of the benchmark.
+        workspace: of the benchmark.
+        options: limits of the download.
         source: a folder with a copy of the repository; GitHub by default.
         report: receives the progress.
 
@@ -40,9 +44,9 @@ def fetch(settings: Settings, source: str | None = None, report: Report = ignore
     """
     if source and "://" in source:
         raise FetchError(f"{source}: --source must be a folder with a copy of {REPOSITORY}. Omit it to use GitHub.")
-    listed = _list_folder(Path(source).expanduser()) if source else _list_repository(settings.fetch_timeout_s)
+    listed = _list_folder(Path(source).expanduser()) if source else _list_repository(options.timeout_s)
     files = FileSet(TITLE, FILES, _select_checksums(listed), option="--benchmark blindtest")
-    return fetch_files(files, settings, source or FILES, report)
+    return fetch_files(files, workspace, options, source or FILES, report)
 
 
 def _select_checksums(paths: Iterable[str]) -> dict[str, str]:

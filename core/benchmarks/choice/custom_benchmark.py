@@ -21,7 +21,7 @@ from core.benchmarks.validation import OF_BENCHMARK, QUESTION
 from core.errors import ReleaseError
 from core.formatting import escape_markdown, to_single_line
 from core.records import RejectedItem
-from core.settings import BENCHMARK_ID, OWN_FOLDERS
+from core.workspace import BENCHMARK_ID, OWN_FOLDERS
 
 REFUSALS, IMAGES = "refusals.jsonl", "images"
 

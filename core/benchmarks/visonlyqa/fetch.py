@@ -7,14 +7,18 @@ from core.benchmarks.checksums import read_checksums
 from core.benchmarks.fetching import FetchResult, FileSet, fetch_files
 from core.benchmarks.visonlyqa.dataset_facts import FILES_URL, MODELS, PROMPTS, RESPONSES, TASKS
 from core.benchmarks.visonlyqa.responses import list_response_files
+from core.limits import FetchOptions
 from core.progress import Report, ignore_progress
-from core.settings import PUBLISHED, Settings
+from core.settings import PUBLISHED
+from core.workspace import Workspace
 
 CHECKSUMS = "visonlyqa.sha256"
 OPTION = "--benchmark visonlyqa"
 
 
-def fetch(settings: Settings, source: str | None = None, report: Report = ignore_progress) -> FetchResult:
+def fetch(
+    workspace: Workspace, options: FetchOptions, source: str | None = None, report: Report = ignore_progress
+) -> FetchResult:
     """Fetch the files from a URL or a folder, which may be incomplete, into the release folder.
 
     Responses of models that are missing from the pinned list are accepted without a checksum if each line is JSON.
@@ -31,7 +35,7 @@ def fetch(settings: Settings, source: str | None = None, report: Report = ignore
         list_unpinned=_list_unpinned,
         find_problem=_find_problem,
     )
-    return fetch_files(files, settings, source, report)
+    return fetch_files(files, workspace, options, source, report)
 
 
 def _list_unpinned(folder: Path | None) -> list[str]:

@@ -12,7 +12,6 @@ from core.inference.clients.batch_client import MAX_BYTES, MAX_REQUESTS, BatchCl
 from core.inference.request_content import build_request
 from core.inference.request_outcome import RequestOutcome
 from core.inference.run_plan import RunPlan, build_case_prompt, build_examples
-from core.settings import Settings
 
 
 def open_unnamed_file(folder: Path) -> BinaryIO:
@@ -27,7 +26,6 @@ async def write_lines(
     mark: str,
     client: BatchClient,
     file: BinaryIO,
-    settings: Settings,
     not_asked: Callable[[str, RequestOutcome], None],
 ) -> dict[str, str]:
     """Write one request per case until the batch is full; return the case ids by request name.
@@ -38,7 +36,6 @@ async def write_lines(
         mark: prefix of all names.
         client: client that knows the provider's format.
         file: file to write to.
-        settings: settings with the size of images.
         not_asked: called for each case that cannot be shown, or whose request alone exceeds the size of a batch.
     """
     cases: dict[str, str] = {}
@@ -48,7 +45,7 @@ async def write_lines(
             break
         name = f"{mark}-{len(cases):05d}"
         try:
-            line = await asyncio.to_thread(_build_line, plan, case_id, name, client, settings)
+            line = await asyncio.to_thread(_build_line, plan, case_id, name, client)
         except (ImageError, ImageViewError) as error:
             not_asked(case_id, RequestOutcome("missing", None, f"not asked: {error}"))
             continue
@@ -65,12 +62,12 @@ async def write_lines(
     return cases
 
 
-def _build_line(plan: RunPlan, case_id: str, name: str, client: BatchClient, settings: Settings) -> bytes:
+def _build_line(plan: RunPlan, case_id: str, name: str, client: BatchClient) -> bytes:
     request = build_request(
         [plan.folder / path for path in plan.chosen[case_id].images],
         build_case_prompt(plan, case_id),
         plan.run.image_view,
-        settings,
+        plan.endpoint.limits.max_side_px,
         plan.options.max_output_tokens,
         build_examples(plan, case_id),
         plan.options.extra.body,

@@ -23,7 +23,6 @@ from core.inference.send_request import RetryNotice, make_retry_policy
 from core.runs.batch_ledger import BatchLedger, SentBatch, make_batch, make_batch_mark
 from core.runs.journal import is_done
 from core.runs.open_journal import OpenJournal
-from core.settings import Settings
 
 T = TypeVar("T")
 
@@ -40,7 +39,6 @@ async def execute_in_batches(
     client: BatchClient,
     journal: OpenJournal,
     book: BatchLedger,
-    settings: Settings,
     *,
     report: Callable[[BatchProgress], None] = lambda _: None,
     stop: asyncio.Event | None = None,
@@ -56,7 +54,7 @@ async def execute_in_batches(
         JournalError: the results cannot be stored.
     """
     run = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
-    work = _Batches(plan, client, journal, book, settings, report, stop or asyncio.Event(), BatchProgress(run))
+    work = _Batches(plan, client, journal, book, report, stop or asyncio.Event(), BatchProgress(run))
     await work.go_on(wait=wait)
     return work.progress
 
@@ -74,7 +72,6 @@ class _Batches:
     client: BatchClient
     journal: OpenJournal
     book: BatchLedger
-    settings: Settings
     report: Callable[[BatchProgress], None]
     stop: asyncio.Event
     progress: BatchProgress
@@ -127,7 +124,7 @@ class _Batches:
         """Send the first of these cases as one batch."""
         mark = make_batch_mark()
         with open_unnamed_file(self.plan.journal.parent) as file:
-            cases = await write_lines(self.plan, case_ids, mark, self.client, file, self.settings, self._record)
+            cases = await write_lines(self.plan, case_ids, mark, self.client, file, self._record)
             self.asked |= set(cases.values())
             if not cases:
                 return
@@ -144,7 +141,7 @@ class _Batches:
         """
         may_have_arrived = False
         try:
-            async for attempt in make_retry_policy(self.settings, self._record_failure):
+            async for attempt in make_retry_policy(self.plan.endpoint.limits, self._record_failure):
                 with attempt:
                     if may_have_arrived and await self._is_found(batch):
                         break
@@ -168,7 +165,7 @@ class _Batches:
             RunError: the provider does not respond.
         """
         try:
-            async for attempt in make_retry_policy(self.settings):
+            async for attempt in make_retry_policy(self.plan.endpoint.limits):
                 with attempt:
                     is_found = await self._is_found(batch)
         except CallError as error:
@@ -270,11 +267,12 @@ class _Batches:
         Raises:
             CallError: the call failed or took too long.
         """
+        endpoint = self.plan.endpoint
         try:
-            async with asyncio.timeout(self.settings.ask_timeout_s):
+            async with asyncio.timeout(endpoint.limits.timeout_s):
                 return await call
         except TimeoutError:
-            reason = f"{self.plan.endpoint.provider.title} did not answer within {self.settings.ask_timeout_s:g} s"
+            reason = f"{endpoint.provider.title} did not answer within {endpoint.limits.timeout_s:g} s"
             raise CallError(reason, is_temporary=True) from None
 
     async def _pause(self, seconds: float) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from core import __version__
 from core.errors import ModelNameError
 from core.key_redaction import redact_all_keys
+from core.limits import DEFAULT_LIMITS, RequestLimits
 from core.records import Model
 
 if TYPE_CHECKING:
@@ -73,12 +74,13 @@ class ProviderState:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A model at an address. Its representation never shows the key."""
+    """A model at an address, and the limits of requests to it. Its representation never shows the key."""
 
     provider: Provider
     model_name: str
     base_url: str | None
     key: str | None = field(repr=False)
+    limits: RequestLimits = DEFAULT_LIMITS
 
     @property
     def model(self) -> Model:
@@ -120,7 +122,12 @@ def list_provider_states(session_keys: Mapping[str, str] | None = None) -> list[
 
 
 def resolve_endpoint(
-    name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None, *, is_asked: bool = True
+    name: str,
+    base_url: str | None = None,
+    session_keys: Mapping[str, str] | None = None,
+    *,
+    limits: RequestLimits = DEFAULT_LIMITS,
+    is_asked: bool = True,
 ) -> Endpoint:
     """Resolve `provider:model` to an endpoint; with an address but no provider, to a model on the user's server.
 
@@ -128,6 +135,7 @@ def resolve_endpoint(
         name: `provider:model`.
         base_url: address of the user's server, or another address of a provider.
         session_keys: keys by provider, which take precedence over those in the environment.
+        limits: limits of each request.
         is_asked: whether requests will be sent, which may need a key; planning does not.
 
     Raises:
@@ -151,8 +159,8 @@ def resolve_endpoint(
     if is_asked and provider.needs_key and key is None:
         raise ModelNameError(f"{provider.title} needs a key: set {provider.key_variable}.")
     if provider.library is None:
-        return Endpoint(provider, model_name, None, None)
-    return Endpoint(provider, model_name, _validate_url(provider, base_url, has_key=key is not None), key)
+        return Endpoint(provider, model_name, None, None, limits)
+    return Endpoint(provider, model_name, _validate_url(provider, base_url, has_key=key is not None), key, limits)
 
 
 def _find_key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:

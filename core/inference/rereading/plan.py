@@ -22,9 +22,9 @@ from core.inference.run_plan import RunPlan, read_replies
 from core.records import NO_IMAGE, Reply, Run
 from core.runs.journal import compute_prompt_sha256, list_journal_paths, read_journal, read_manifest
 from core.runs.rereadings import REREADS, Purpose, get_rereading_folder, make_reply_key
-from core.settings import Settings
 from core.warehouse.run_cache.answers import list_read_answers
 from core.warehouse.run_cache.scoring_context import ScoringContext
+from core.workspace import Workspace
 
 DEFAULT_SAMPLE = 50
 SOURCE = "trilens reread"
@@ -92,8 +92,8 @@ def plan_rereading(
         )
     if options.in_batches:
         check_has_batches(endpoint)
-    settings, subject = context.settings, ScoringContext(context.benchmark, context.contents)
-    reread = read_journal(find_journal(settings, run_id))
+    workspace, subject = context.workspace, ScoringContext(context.benchmark, context.contents)
+    reread = read_journal(find_journal(workspace, run_id))
     image_view = reread.run.image_view
     replies = [
         reply
@@ -112,8 +112,8 @@ def plan_rereading(
         chosen[key] = build_rereading_case(key, case, reply, fields)
         purposes[key] = "unread" if case_id in unread_ids else "sample"
     run = _build_rereading_run(endpoint, options, run_id)
-    journal = get_rereading_folder(settings, run_id) / f"{run.run_id}.jsonl"
-    price = find_run_price(endpoint, options, settings)
+    journal = get_rereading_folder(workspace, run_id) / f"{run.run_id}.jsonl"
+    price = find_run_price(endpoint, options, workspace)
     plan = RunPlan(
         endpoint=endpoint,
         run=run,
@@ -121,7 +121,7 @@ def plan_rereading(
         journal=journal,
         word="replies",
         chosen=chosen,
-        folder=settings.release,
+        folder=workspace.release,
         absent=0,
         replies=read_replies(journal),
         price=adjust_price(endpoint, options, price),
@@ -131,14 +131,14 @@ def plan_rereading(
     return RereadingPlan(plan, purposes, len(unread_ids), len(sample_ids), len(read_ids))
 
 
-def find_journal(settings: Settings, run_id: str) -> Path:
+def find_journal(workspace: Workspace, run_id: str) -> Path:
     """Find the journal of a run.
 
     Raises:
         SelectionError: the run does not exist.
     """
     known: dict[str, Path] = {}
-    for path in list_journal_paths(settings.runs):
+    for path in list_journal_paths(workspace.runs):
         try:
             known.setdefault(read_manifest(path).run_id, path)
         except JournalError:
@@ -146,7 +146,7 @@ def find_journal(settings: Settings, run_id: str) -> Path:
     if run_id not in known:
         near = get_close_matches(run_id, known, n=3, cutoff=0.3) or sorted(known)[:3]
         hint = f"Ids look like {', '.join(near)}." if near else "It has no runs yet."
-        raise SelectionError(f"{settings.benchmark_id} has no run {run_id!r} in {settings.runs}. {hint}")
+        raise SelectionError(f"{workspace.benchmark_id} has no run {run_id!r} in {workspace.runs}. {hint}")
     return known[run_id]
 
 

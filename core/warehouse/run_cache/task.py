@@ -17,7 +17,6 @@ from core.benchmarks.registry import load_benchmark
 from core.errors import BuildError, JournalError
 from core.records import RejectedItem, Truth
 from core.runs.journal import Journal, parse_journal, read_journal_bytes
-from core.settings import Settings
 from core.solvers import blind_text
 from core.warehouse.run_cache.arrow_rows import NO_ROWS, process_journal
 from core.warehouse.run_cache.baseline_draws import compute_baseline_draws
@@ -25,6 +24,7 @@ from core.warehouse.run_cache.code_version import compute_code_version
 from core.warehouse.run_cache.entry import RunCacheEntry, compute_key, read_part, write_part
 from core.warehouse.run_cache.paper_means import forget_cells
 from core.warehouse.run_cache.scoring_context import ScoringContext
+from core.workspace import Workspace
 
 MAX_NAMED = 20
 """Unknown cases of a journal that are refused by name; the others are only counted."""
@@ -60,23 +60,23 @@ class BuildSpec:
     made_by: str
 
     @property
-    def settings(self) -> Settings:
-        """The settings of the benchmark."""
-        return Settings(data=self.home).select_benchmark(self.benchmark_id)
+    def workspace(self) -> Workspace:
+        """The workspace of the benchmark."""
+        return Workspace(self.home).select_benchmark(self.benchmark_id)
 
 
-def prepare_build_spec(settings: Settings, contents: BenchmarkData) -> BuildSpec:
+def prepare_build_spec(workspace: Workspace, contents: BenchmarkData) -> BuildSpec:
     """Save the contents where every worker finds them, and return the description of the tasks."""
     needed = _select_needed(contents)
     packed = _pack(needed)
     body = pickle.dumps(packed)
     name = f"{hashlib.sha256(body).hexdigest()}{CONTENTS}"
-    path = settings.parts / name
+    path = workspace.parts / name
     if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
         with open_atomic_file(path) as file:
             file.write(body)
     return BuildSpec(
-        settings.home.resolve(), settings.benchmark_id, name, _compute_checksum(packed), compute_code_version()
+        workspace.home.resolve(), workspace.benchmark_id, name, _compute_checksum(packed), compute_code_version()
     )
 
 
@@ -136,7 +136,7 @@ def make_part(order: BuildSpec, journal: Path) -> RunCacheEntry:
     """
     body = read_journal_bytes(journal)
     key = compute_key(journal.name, body, order.made_for)
-    folder = order.settings.parts
+    folder = order.workspace.parts
     if (part := read_part(folder, key)) is not None:
         return part
     try:
@@ -155,7 +155,7 @@ def find_part(order: BuildSpec, journal: Path) -> RunCacheEntry | None:
     Raises:
         JournalError: the journal's file cannot be read.
     """
-    return read_part(order.settings.parts, compute_key(journal.name, read_journal_bytes(journal), order.made_for))
+    return read_part(order.workspace.parts, compute_key(journal.name, read_journal_bytes(journal), order.made_for))
 
 
 def forget_contents() -> None:
@@ -168,7 +168,7 @@ def forget_contents() -> None:
 @lru_cache(maxsize=1)
 def _load_scoring_context(order: BuildSpec) -> ScoringContext:
     """Load the context for scoring, once per process."""
-    path = order.settings.parts / order.contents
+    path = order.workspace.parts / order.contents
     try:
         body = path.read_bytes()
     except FileNotFoundError as error:
@@ -181,7 +181,7 @@ def _load_scoring_context(order: BuildSpec) -> ScoringContext:
             "A worker has another version of Trilens or of its libraries than this build. Bring all machines to the "
             "same state, then build again."
         )
-    return ScoringContext(load_benchmark(order.settings), contents)
+    return ScoringContext(load_benchmark(order.workspace), contents)
 
 
 def _list_unknown_cases(name: str, journal: Journal, subject: ScoringContext) -> Iterator[RejectedItem]:

@@ -15,9 +15,9 @@ from core.inference.request_content import build_request
 from core.inference.run_options import RunOptions
 from core.inference.view_names import VIEW_TITLES
 from core.records import ORIGINAL_VIEW, Reply
-from core.settings import Settings
 from core.solvers import SOLVERS
-from dashboard.data.current_benchmark import get_benchmark_settings
+from core.workspace import Workspace
+from dashboard.data.current_benchmark import get_workspace
 from dashboard.pages.ask import texts
 from dashboard.pages.ask.prompt_options import find_benchmark_prompt
 from dashboard.pages.ask.subject import AskSubject
@@ -160,11 +160,7 @@ def start(
     new: list[SessionQuestion] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         options = RunOptions(prompt, view, n_frames=n_frames)
-        question = LiveQuestion(
-            target,
-            get_benchmark_settings(),
-            partial(build_request, sent, messages[view], view, get_benchmark_settings()),
-        )
+        question = LiveQuestion(target, partial(build_request, sent, messages[view], view, target.limits.max_side_px))
         number = session.count + len(new) + 1
         item = SessionQuestion(
             number, about, target, options, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept
@@ -176,32 +172,30 @@ def start(
     session.asked += new
     for item in new:
         item.question.start()
-        threading.Thread(
-            target=_save_when_finished, args=(item, get_benchmark_settings()), name="settle", daemon=True
-        ).start()
+        threading.Thread(target=_save_when_finished, args=(item, get_workspace()), name="settle", daemon=True).start()
     done = [item for item in session.asked if item.is_settled]
     for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
         session.asked.remove(item)
 
 
-def _save_when_finished(item: SessionQuestion, settings_: Settings) -> None:
+def _save_when_finished(item: SessionQuestion, workspace: Workspace) -> None:
     """Wait for the end of a question and save its reply; runs in its own thread.
 
     A Streamlit callback cannot do this. Callbacks and fragments run only while a browser is connected and its page
     requests a rerun: a visitor who leaves the page or closes the tab while a paid reply arrives would lose it, and
     one who opens the page twice would save it twice. This thread reads the reply to its end, writes it once, and sets
-    `is_settled` last, the only flag that later runs of the page check. It receives its settings as an argument because
+    `is_settled` last, the only flag that later runs of the page check. It receives its workspace as an argument because
     a thread has no session in which to look up the benchmark.
     """
     for _ in item.question.iterate_chunks():
         pass
     try:
-        item.journal = _save_to_journal(item, settings_)
+        item.journal = _save_to_journal(item, workspace)
     finally:
         item.is_settled = True
 
 
-def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
+def _save_to_journal(item: SessionQuestion, workspace: Workspace) -> str:
     """Write a reply to the journal if it belongs there; return a sentence that states whether, and if not, why."""
     outcome = item.question.outcome
     if outcome is None:
@@ -210,12 +204,12 @@ def _save_to_journal(item: SessionQuestion, settings_: Settings) -> str:
         return texts.UNSAVED_PHOTOGRAPH
     if item.endpoint.provider.library is None:
         return texts.UNSAVED_SOLVER
-    if settings_.read_only:
+    if workspace.is_read_only:
         return texts.UNSAVED_READ_ONLY
     if not item.is_to_be_kept:
         return texts.UNSAVED_AS_CHOSEN
     try:
-        record_outcome(outcome, item.subject.subject_id, item.endpoint, item.options, settings_)
+        record_outcome(outcome, item.subject.subject_id, item.endpoint, item.options, workspace)
     except (TrilensError, OSError) as error:
         return texts.describe_unsaved(str(error))
     return texts.SAVED

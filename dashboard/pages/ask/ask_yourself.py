@@ -8,7 +8,7 @@ from core.benchmarks.triangles.spoken_questions import ABOUT
 from core.errors import RunError
 from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, draw_cases, make_slug
-from core.settings import format_benchmark_option
+from core.workspace import format_benchmark_option
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_benchmark_id, get_registry_entry, get_settings
 from dashboard.data.queries import read_table, run_query

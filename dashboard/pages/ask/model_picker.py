@@ -32,7 +32,9 @@ def show_models() -> ModelSelection:
     """Show the models that can be asked and return the chosen ones."""
     solvers = _show_solvers() if triangle_panel.is_triangle_benchmark() else []
     states = [
-        state for state in list_visitor_providers(get_settings(), read_session_keys()) if state.provider is not SOLVER
+        state
+        for state in list_visitor_providers(get_settings().visitor_limits, read_session_keys())
+        if state.provider is not SOLVER
     ]
     if is_asking_off():
         st.caption(texts.ASKING_OFF)
@@ -45,11 +47,13 @@ def show_models() -> ModelSelection:
     if states:
         names += _show_providers(states, is_open=is_open)
         st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else texts.NO_KEY)
-    chosen = ModelSelection()
+    chosen, settings = ModelSelection(), get_settings()
     for name in names:
         try:
             chosen.endpoints.append(
-                resolve_visitor_endpoint(name, _read_base_url(name), read_session_keys(), get_settings())
+                resolve_visitor_endpoint(
+                    name, _read_base_url(name), read_session_keys(), settings.visitor_limits, settings.request_limits
+                )
             )
         except ModelNameError as error:
             chosen.problems.append(str(error))

@@ -20,7 +20,7 @@ from core.inference.prompts import (
 from core.inference.view_names import VIEW_TITLES, list_image_views
 from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.current_benchmark import get_workspace
 from dashboard.data.queries import read_table
 from dashboard.pages.ask import texts
 from dashboard.runtime.session_state import as_text
@@ -31,7 +31,7 @@ OWN = "own_text"
 
 def show_views() -> list[str]:
     """Show the image views and return the chosen ones in their order."""
-    offered = list_image_views(load_benchmark(get_benchmark_settings()).image_views)
+    offered = list_image_views(load_benchmark(get_workspace()).image_views)
     chosen = st.pills(
         "Image view",
         offered,
@@ -94,7 +94,7 @@ def find_benchmark_prompt() -> Prompt | None:
 def _list_variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
     """Return the variants of the benchmark's prompt, and the names of those that do not fit it."""
     usable, unfit = [], []
-    benchmark = load_benchmark(get_benchmark_settings())
+    benchmark = load_benchmark(get_workspace())
     benchmark_prompt = make_benchmark_prompt(benchmark.benchmark_id, usual_text)
     for prompt_id in list_variant_ids(benchmark) if usual_text else ():
         try:

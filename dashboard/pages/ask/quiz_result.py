@@ -10,7 +10,7 @@ from core.inference.human_runs import SECONDS, write_human_replies
 from core.scoring.answers import score_reply
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, list_constant_baseline_runs
-from dashboard.data.current_benchmark import get_benchmark_settings, get_settings
+from dashboard.data.current_benchmark import get_settings, get_workspace
 from dashboard.data.queries import run_query
 from dashboard.pages.ask import quiz_texts, texts
 from dashboard.pages.ask.quiz import Quiz
@@ -87,7 +87,7 @@ def _save(sitting: Quiz) -> None:
     else:
         is_choice = bool(get_benchmark_info().list_questions("choice"))
         try:
-            new = write_human_replies(sitting.nickname, sitting.replies, get_benchmark_settings(), is_choice=is_choice)
+            new = write_human_replies(sitting.nickname, sitting.replies, get_workspace(), is_choice=is_choice)
             sitting.saved = quiz_texts.describe_saved(new, escape_markdown(sitting.nickname))
         except (TrilensError, OSError) as error:
             sitting.saved = texts.describe_unsaved(escape_markdown(error))

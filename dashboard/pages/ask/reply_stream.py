@@ -66,7 +66,7 @@ def _describe_state(item: SessionQuestion) -> str:
 
 def _find_price(item: SessionQuestion) -> ModelPrice | None:
     try:
-        return find_price(item.endpoint.model.model_id, get_settings().prices)
+        return find_price(item.endpoint.model.model_id, get_settings().workspace.prices)
     except PriceError:  # the model picker already shows it
         return None
 

@@ -16,7 +16,7 @@ from core.inference.view_names import VIEW_TITLES
 from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
-from core.settings import format_benchmark_option
+from core.workspace import format_benchmark_option
 from dashboard.components.photograph import show_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings

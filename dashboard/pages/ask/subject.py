@@ -23,13 +23,7 @@ from core.photographs.web_copies import get_derived_path
 from core.records import ORIGINAL_VIEW, TRIANGLE_QUESTIONS, Answer, Question, Truth
 from core.warehouse.case_reader import read_case
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import (
-    BENCHMARK,
-    get_benchmark_id,
-    get_benchmark_settings,
-    get_settings,
-    require_warehouse,
-)
+from dashboard.data.current_benchmark import BENCHMARK, get_benchmark_id, get_settings, get_workspace, require_warehouse
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.ask import texts
@@ -102,7 +96,7 @@ class AskSubject:
         return build_message(prompt, map_case(self.case, self._load_benchmark(), image_view))
 
     def _load_benchmark(self) -> Benchmark:
-        return load_benchmark(get_settings().select_benchmark(self.benchmark_id))
+        return load_benchmark(get_settings().workspace.select_benchmark(self.benchmark_id))
 
     @property
     def is_of_benchmark(self) -> bool:
@@ -169,7 +163,7 @@ def _find_files(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, .
     """Return the files to send, and a note on them."""
     files, note = [], ""
     for image in images:
-        original = find_original_file(Path(image["path"]), get_benchmark_settings())
+        original = find_original_file(Path(image["path"]), get_workspace(), get_settings().source)
         copy = _find_copy(image["image_key"])
         if original is None and copy is None:
             return None, texts.MISSING_IMAGE
@@ -182,5 +176,5 @@ def _find_files(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, .
 def _find_copy(image_key: object) -> Path | None:
     if not isinstance(image_key, str):
         return None
-    copy = get_derived_path(get_benchmark_settings().derived_images, image_key, "large")
+    copy = get_derived_path(get_workspace().derived_images, image_key, "large")
     return copy if copy.is_file() else None

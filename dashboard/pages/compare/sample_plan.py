@@ -83,4 +83,4 @@ def _list_rows(variance: ScoreVariance, sizes: tuple[PlannedSize, ...]) -> pd.Da
 
 @cache_with_limits(max_entries=20, max_mb=1)
 def _measure(generation: Generation, run_ids: tuple[str, ...]) -> ScoreVariance:  # noqa: ARG001 - key of the cache
-    return measure_score_variance(require_warehouse(), get_settings().prices, run_ids)
+    return measure_score_variance(require_warehouse(), get_settings().workspace.prices, run_ids)

@@ -78,7 +78,7 @@ def _get_job(files: Sequence[FileUpload], request: TableRequest) -> TableJob:
     else:
         keys.TABLE_CORRECTIONS.forget()
         request = replace(request, columns={})
-    job = TableJob(get_settings(), [(file.name, file.getvalue()) for file in files], request)
+    job = TableJob(get_settings().workspace, [(file.name, file.getvalue()) for file in files], request)
     keys.TABLE_JOB.write(((file_ids, request), job))
     return job
 

@@ -8,7 +8,7 @@ from core.exporters.download import DownloadRequest, create_export, format_comma
 from core.exporters.export_images import Pictures
 from core.exporters.formats import FORMS
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import get_benchmark_settings, require_warehouse
+from dashboard.data.current_benchmark import get_workspace, require_warehouse
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.pages.data import texts
 from dashboard.runtime.state_keys import data as keys
@@ -37,7 +37,7 @@ def show() -> None:
     benchmark_id = get_benchmark_info().benchmark_id
     st.download_button(
         "Download",
-        partial(create_export, require_warehouse(), get_benchmark_settings(), wish),
+        partial(create_export, require_warehouse(), get_workspace(), wish),
         make_file_name(wish, benchmark_id) if run_ids else None,
         icon=":material/download:",
         on_click="ignore",

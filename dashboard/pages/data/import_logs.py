@@ -103,7 +103,7 @@ def _get_import(files: Sequence[FileUpload], request: ImportRequest) -> LogImpor
     kept, taking = keys.IMPORT_JOB.read() or (None, None)
     if kept != chosen or not isinstance(taking, LogImportJob):
         _forget()
-        taking = LogImportJob(get_settings(), [(file.name, file.getvalue()) for file in files], request)
+        taking = LogImportJob(get_settings().workspace, [(file.name, file.getvalue()) for file in files], request)
         keys.IMPORT_JOB.write((chosen, taking))
     return taking
 
@@ -182,7 +182,7 @@ def _build_run_table(runs: Sequence[PlannedRun]) -> pd.DataFrame:
             "Replies": run.statuses.total(),
             **{STATUSES[status]: run.statuses[status] for status in found},
             "Missing": len(run.missing),
-            "Benchmark": find_entry(run.known.settings).title,
+            "Benchmark": find_entry(run.known.workspace).title,
             "Run": run.journal.run.run_id,
             "Log": run.file.name,
         }
@@ -199,7 +199,7 @@ def _describe_run(run: PlannedRun) -> str:
     return texts.describe_planned_run(
         run.file.name,
         run.journal.run.model.display_name,
-        find_entry(run.known.settings).title,
+        find_entry(run.known.workspace).title,
         run.statuses.total(),
         f"{n_answered:,} of {n_cases:,} {words.cases}" if run.missing else "all cases",
         is_held=run.journal.is_held(),

@@ -5,7 +5,7 @@ import streamlit as st
 from core.formatting import escape_markdown
 from core.runs.live_runs import LiveRun, list_live_runs
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.current_benchmark import get_workspace
 from dashboard.data.queries import count_rows
 from dashboard.pages.data import texts
 
@@ -15,13 +15,13 @@ EVERY_S = 5.0
 
 def show() -> None:
     """Show a bar per run under way; nothing, and no further look, if there is none."""
-    if list_live_runs(get_benchmark_settings().runs):
+    if list_live_runs(get_workspace().runs):
         st.header("Under way")
         st.fragment(_show_runs, run_every=EVERY_S)()
 
 
 def _show_runs() -> None:
-    runs, n_cases = list_live_runs(get_benchmark_settings().runs), count_rows("cases")
+    runs, n_cases = list_live_runs(get_workspace().runs), count_rows("cases")
     for run in runs:
         st.progress(min(run.n_replies / max(n_cases, 1), 1.0), _describe(run, n_cases))
     if not runs:

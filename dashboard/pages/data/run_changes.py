@@ -6,7 +6,7 @@ from core.formatting import escape_markdown
 from core.runs.run_names import MAX_NAME, load_valid_names
 from core.workflows.run_change_job import RunChange, RunChangeJob
 from core.workflows.run_removal import RemovedRun, list_removed_runs
-from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.current_benchmark import get_workspace
 from dashboard.data.queries import run_query
 from dashboard.pages.data import texts
 from dashboard.runtime.session_state import ElementKey
@@ -32,10 +32,10 @@ def show() -> None:
             _show_change("Delete", "delete", run_id, labels[run_id], "deleted", is_running=is_running)
         st.caption(texts.CHANGES_HELP)
     model_names: dict[str, str] = dict(run_query("runs")[["run_id", "display_name"]].itertuples(index=False))
-    for run_id, name in load_valid_names(get_benchmark_settings().runs).items():
+    for run_id, name in load_valid_names(get_workspace().runs).items():
         if run_id in labels:
             _show_renamed(run_id, name, model_names[run_id], is_running=is_running)
-    for removed in list_removed_runs(get_benchmark_settings()):
+    for removed in list_removed_runs(get_workspace()):
         _show_removed(removed, is_running=is_running)
 
 
@@ -111,7 +111,7 @@ def _show_undo(key: ElementKey, run_id: str, label: str, change: RunChange, *, i
 
 def _start(run_id: str, label: str, change: RunChange, name: str = "") -> None:
     keys.RUN_CHANGE_JOB.forget()
-    keys.RUN_CHANGE_JOB.write(RunChangeJob(get_benchmark_settings(), run_id, change, name, label=label))
+    keys.RUN_CHANGE_JOB.write(RunChangeJob(get_workspace(), run_id, change, name, label=label))
 
 
 def _show_job(job: RunChangeJob, was_running: bool) -> None:

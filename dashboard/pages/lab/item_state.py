@@ -10,7 +10,7 @@ from core.errors import SceneError
 from core.formatting import escape_markdown
 from core.generators.lab_items import LabItems, Slider
 from core.generators.registry import load_lab_items
-from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.current_benchmark import get_workspace
 from dashboard.pages.lab import texts
 from dashboard.pages.lab.scene_controls import SCENE
 from dashboard.runtime.state_keys import lab as keys
@@ -49,7 +49,7 @@ class LabItemState:
 
 def get_lab_items() -> LabItems:
     """Return the workbench of the current benchmark."""
-    return load_lab_items(get_benchmark_settings())
+    return load_lab_items(get_workspace())
 
 
 def read_current_item() -> LabItemState:

@@ -34,7 +34,7 @@ def render_files(benchmark_id: str, link: str) -> tuple[bytes, ...]:
         SceneError: they cannot be drawn.
     """
     shown = item_state.parse_link(link)
-    return load_lab_items(get_settings().select_benchmark(benchmark_id)).render_images(
+    return load_lab_items(get_settings().workspace.select_benchmark(benchmark_id)).render_images(
         shown.kind, shown.item, shown.stands
     )
 
@@ -47,7 +47,7 @@ def compute_truth(benchmark_id: str, link: str) -> ItemTruth:
         SceneError: it cannot be generated.
     """
     shown = item_state.parse_link(link)
-    return load_lab_items(get_settings().select_benchmark(benchmark_id)).compute_truth(
+    return load_lab_items(get_settings().workspace.select_benchmark(benchmark_id)).compute_truth(
         shown.kind, shown.item, shown.stands
     )
 
@@ -57,7 +57,11 @@ def _compute_truth_curve(benchmark_id: str, link: str, key: str) -> pd.DataFrame
     shown = item_state.parse_link(link)
     knob = next(knob for knob in shown.knobs if knob.key == key)
     return along(
-        load_lab_items(get_settings().select_benchmark(benchmark_id)), shown.kind, shown.item, shown.stands, knob
+        load_lab_items(get_settings().workspace.select_benchmark(benchmark_id)),
+        shown.kind,
+        shown.item,
+        shown.stands,
+        knob,
     )
 
 

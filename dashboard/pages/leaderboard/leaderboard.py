@@ -19,7 +19,7 @@ st.markdown("\n".join(f"- **{escape_markdown(title)}**: {escape_markdown(told)}"
 
 benchmarks, measures = sections.choose_columns(leaders)
 results = sections.load_results(benchmarks, with_sets="robustness" in measures)
-table = build_leaderboard(results, read_model_sizes(get_settings().home))
+table = build_leaderboard(results, read_model_sizes(get_settings().workspace.home))
 shown = sections.filter_models(table)
 sections.show_table(shown, results, measures)
 show_help_popover(texts.explain_table(COST_NOTE))

@@ -50,7 +50,7 @@ def show_own() -> None:
     if runs.empty:
         return
     try:
-        sized_models = select_sized_models(runs, read_model_sizes(get_settings().home))
+        sized_models = select_sized_models(runs, read_model_sizes(get_settings().workspace.home))
     except ReleaseError as error:
         st.error(escape_markdown(str(error)))
         return

@@ -9,7 +9,7 @@ from core.formatting import escape_markdown, format_interval
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import get_benchmark_settings
+from dashboard.data.current_benchmark import get_workspace
 from dashboard.pages.robustness import texts
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.widgets.chart_display import show_help_popover
@@ -18,7 +18,7 @@ from dashboard.widgets.tables import show_small_table
 
 def show_exclusions(filters: Filters) -> None:
     """Show how often every model claims what no group can have; nothing if the benchmark defines no such claims."""
-    exclusions = load_exclusions(get_benchmark_settings())
+    exclusions = load_exclusions(get_workspace())
     if not exclusions:
         return
     asked = sorted({question_id for exclusion in exclusions for question_id, _ in exclusion.claims})

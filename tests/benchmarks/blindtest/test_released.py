@@ -13,10 +13,11 @@ from core.benchmarks.blindtest.circles import NO, TASKS, YES, parse_name, recons
 from core.benchmarks.blindtest.published import AVERAGE, PAPER_TABLES
 from core.benchmarks.blindtest.reader import MODELS, read_blindtest
 from core.benchmarks.blindtest.release_folders import read_judged_images
-from core.benchmarks.registry import find_settings
-from core.settings import REPOSITORY, Settings
+from core.benchmarks.registry import find_workspace
+from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from core.workspace import Workspace
 
 SHARED = REPOSITORY.parent / "shared" / "blindtest"
 N_PER_GAP = 48
@@ -184,9 +185,9 @@ def test_every_file_name_of_the_list_is_parsed(folder):
 @pytest.mark.slow
 def test_the_warehouse_reproduces_the_printed_table(folder, tmp_path):
     """All twelve figures are recomputed from the warehouse's answers and equal the printed digits."""
-    settings = find_settings(Settings(data=tmp_path), "blindtest")
-    build(settings, folder)
-    with open_current(settings) as warehouse:
+    workspace = find_workspace(Workspace(tmp_path), "blindtest")
+    build(workspace, folder)
+    with open_current(workspace) as warehouse:
         figures = warehouse.query("reproduction")
         sources = warehouse.query("sources")
     assert len(figures) == 12

@@ -29,8 +29,8 @@ SCENES = 4
 def folder(fill_once):
     """Write a set of four street scenes and two tables; tests only read it."""
 
-    def fill(settings):
-        counts = synthesize(settings.data / "set", SCENES, seed=2)
+    def fill(workspace):
+        counts = synthesize(workspace.data / "set", SCENES, seed=2)
         assert (counts.questions, counts.pictures) == (SCENES * 2 * 7 + SCENES // 2 * 2 * 3, SCENES * 2 + SCENES)
 
     return fill_once("measurements-set", fill).data / "set"

@@ -15,8 +15,8 @@ N_PER_TASK, N_SEEDS = 5, 2
 def folder(fill_once):
     """Write five items per task, and two scenes with their modified images; tests only read them."""
 
-    def fill(settings):
-        written = synthesize(settings.data / "set", {**dict.fromkeys(NINE, N_PER_TASK), ROBUST: N_SEEDS}, seed=1)
+    def fill(workspace):
+        written = synthesize(workspace.data / "set", {**dict.fromkeys(NINE, N_PER_TASK), ROBUST: N_SEEDS}, seed=1)
         assert written.questions == N_PER_TASK * len(NINE) + 5 * N_SEEDS
 
     return fill_once("mmperspective-set", fill).data / "set"

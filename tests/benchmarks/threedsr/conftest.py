@@ -12,8 +12,8 @@ from core.generators.threedsr.write import synthesize
 def folder(fill_once):
     """Write a set with a pair of scenes per subtype, and the table for other programs; tests only read it."""
 
-    def fill(settings):
-        written = synthesize(settings.data / "set", 24, seed=3)
+    def fill(workspace):
+        written = synthesize(workspace.data / "set", 24, seed=3)
         assert (written.pictures, written.questions) == (96, 112)
 
     return fill_once("threedsr-set", fill).data / "set"

@@ -18,11 +18,11 @@ from core.inference.run_options import RunOptions
 from core.inference.run_plan import join_request_text
 from core.records import Model, Reply, Run
 from core.runs.journal import list_journal_paths, read_journal, write_journal
-from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.warehouse.run_cache.answers import list_read_answers
 from core.warehouse.run_cache.scoring_context import ScoringContext
+from core.workspace import Workspace
 
 VIEW = "mirrored"
 
@@ -87,8 +87,8 @@ def test_answers_about_the_mirror_image_are_right_in_that_view_only(contents):
 
 def test_requests_about_the_mirrored_view_have_the_mapped_options(folder, contents):
     """The request lists the mirror image's options; the question is the same."""
-    settings = Settings(data=folder.parent / "nothing").select_benchmark(THREEDSR)
-    context = open_benchmark(settings, folder)
+    workspace = Workspace(folder.parent / "nothing").select_benchmark(THREEDSR)
+    context = open_benchmark(workspace, folder)
     prompt = make_benchmark_prompt(THREEDSR, contents.prompt)
     target = resolve_endpoint("local:m", "http://127.0.0.1:9/v1")
     plain, mirrored = (plan_run(target, RunOptions(prompt, view), context) for view in ("original", VIEW))
@@ -106,7 +106,7 @@ def test_requests_about_the_mirrored_view_have_the_mapped_options(folder, conten
 @pytest.mark.parametrize("key", ["journal", "inspect", "lm-eval", "csv"])
 def test_runs_about_mirror_images_survive_export_and_import(folder, contents, tmp_path, key):
     """Scores are right in the warehouse and after an import; exports state the options that the model saw."""
-    own = Settings(data=tmp_path / "data").select_benchmark(THREEDSR)
+    own = Workspace(tmp_path / "data").select_benchmark(THREEDSR)
     shutil.copytree(folder, own.release)
     run = Run("mirror", Model("m", "M"), THREEDSR, contents.prompt, VIEW, "a test")
     write_journal(own.runs / "mirror.jsonl", run, write_mirror_replies(contents))
@@ -116,7 +116,7 @@ def test_runs_about_mirror_images_survive_export_and_import(folder, contents, tm
         rows = warehouse.load_rows("scores", run_id=["mirror"])
         assert [row["score"] for row in rows if row["frame"] == "key"] == [1.0] * len(contents.cases)
         export_runs(warehouse, own, path, key, ["mirror"], "none" if key == "inspect" else None)
-    fresh = Settings(data=tmp_path / "fresh").select_benchmark(THREEDSR)
+    fresh = Workspace(tmp_path / "fresh").select_benchmark(THREEDSR)
     options = ImportOptions(model="m", image_view=VIEW)
     with plan_import([path], load_benchmark_indexes(fresh, THREEDSR, folder), options) as planned:
         assert planned.refusals == []

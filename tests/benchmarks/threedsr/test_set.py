@@ -24,7 +24,7 @@ from core.importers.benchmark_index import BenchmarkIndex
 from core.importers.case_matching import CaseMatcher
 from core.importers.formats import replies_table
 from core.parsing.choice.parsers import parse_choice_answer
-from core.settings import Settings
+from core.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
@@ -319,7 +319,7 @@ def test_results_of_the_toolkit_are_imported_as_replies(contents, tmp_path):
         writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
         for qid, prediction in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
             writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", prediction, 1, ""])
-    finder = CaseMatcher([BenchmarkIndex(Settings(), BENCHMARK, tmp_path, contents)])
+    finder = CaseMatcher([BenchmarkIndex(Workspace(tmp_path / "data"), BENCHMARK, tmp_path, contents)])
     found = {row.raw: finder.find(row) for row in replies_table.read(path) if row.case_id != "NOSUCHID"}
     assert {said: one.case.case_id for said, one in found.items()} == {"A": first, "The answer is B.": second}
     unknown = [finder.find(row).reason for row in replies_table.read(path) if row.case_id == "NOSUCHID"]

@@ -13,6 +13,7 @@ from core.benchmarks.visonlyqa.published import PAPER_TABLES
 from core.benchmarks.visonlyqa.questions import read_questions, split_options
 from core.benchmarks.visonlyqa.responses import read_responses
 from core.errors import FetchError, ReleaseError
+from core.limits import DEFAULT_FETCH, FetchOptions
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -103,29 +104,27 @@ def test_agreement_counts_and_lists_differences(folder):
     assert "geometry__triangle-002, first, with reasoning: ours unparsed, theirs 'A'" in text
 
 
-def test_a_folder_without_files_raises(tmp_path, settings):
+def test_a_folder_without_files_raises(tmp_path, workspace):
     """The message names the command to run."""
     with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
         measure_agreement(tmp_path)
     with pytest.raises(ReleaseError, match="fetch --benchmark visonlyqa"):
         BENCHMARK.read(tmp_path)
-    unreachable = settings.select_benchmark(VISONLYQA).model_copy(
-        update={"source": "http://127.0.0.1:9", "fetch_attempts": 1}
-    )
+    options = FetchOptions("http://127.0.0.1:9", timeout_s=2.0, attempts=1)
     with pytest.raises(FetchError, match="fetch --benchmark visonlyqa --source FOLDER"):
-        fetch_default_set(unreachable)
+        fetch_default_set(workspace.select_benchmark(VISONLYQA), options)
 
 
-def test_fetch_copies_a_partial_folder_and_checks_pinned_files(folder, settings):
+def test_fetch_copies_a_partial_folder_and_checks_pinned_files(folder, workspace):
     """Files without a pinned checksum are copied; a pinned file with other content fails."""
-    result = fetch(settings.select_benchmark(VISONLYQA), str(folder))
+    result = fetch(workspace.select_benchmark(VISONLYQA), DEFAULT_FETCH, str(folder))
     assert f"{DATASET}/real/geometry__area.jsonl" in result.failed
     assert sum(path.endswith("first.jsonl") for path in result.fetched) == 4
-    assert not list(settings.select_benchmark(VISONLYQA).release.rglob("*.part"))
+    assert not list(workspace.select_benchmark(VISONLYQA).release.rglob("*.part"))
 
 
 @pytest.mark.slow
-def test_fetch_accepts_unpinned_responses_if_they_are_json(folder, settings, monkeypatch, tmp_path):
+def test_fetch_accepts_unpinned_responses_if_they_are_json(folder, workspace, monkeypatch, tmp_path):
     """Of two unpinned files a server has one valid file and one error page; other files are absent."""
     checksums = tmp_path / "visonlyqa.sha256"
     checksums.write_text("", encoding="utf-8")
@@ -133,18 +132,17 @@ def test_fetch_accepts_unpinned_responses_if_they_are_json(folder, settings, mon
     tasks = folder / "results/model_responses/eval_real/geometry__area/prompt=no_reasoning"
     (tasks / "first.jsonl").rename(tasks / "InternVL2-26B.jsonl")
     (tasks / "molmo-72B-0924.jsonl").write_text("<html>busy</html>", encoding="utf-8")
-    settings = settings.select_benchmark(VISONLYQA).model_copy(update={"fetch_attempts": 1})
     with serving(folder) as server:
-        result = fetch(settings, server.url)
+        result = fetch(workspace.select_benchmark(VISONLYQA), FetchOptions(timeout_s=2.0, attempts=1), server.url)
     assert [path.rpartition("/")[2] for path in result.fetched] == ["InternVL2-26B.jsonl"]
     failed = {path.rpartition("/")[2]: reason for path, reason in result.failed.items()}
     reason = "wrong body: not JSON Lines (Expecting value: line 1 column 1 (char 0))"
     assert failed == {"molmo-72B-0924.jsonl": reason}
 
 
-def test_an_answer_s_text_is_that_of_its_option(settings):
+def test_an_answer_s_text_is_that_of_its_option(workspace):
     """A factor of VisOnlyQA has the key `options`; it does not replace the list that names what an answer says."""
-    visonlyqa = settings.select_benchmark(VISONLYQA)
+    visonlyqa = workspace.select_benchmark(VISONLYQA)
     write_repository(visonlyqa.release)
     build(visonlyqa)
     with open_current(visonlyqa) as warehouse:

@@ -81,9 +81,9 @@ def test_the_tables_follow_from_the_scenes(folder):
 
 
 @pytest.mark.slow
-def test_a_warehouse_is_built_from_a_set(folder, settings):
+def test_a_warehouse_is_built_from_a_set(folder, workspace):
     """`build` measures all photographs, under a separate benchmark."""
-    with Warehouse(build(settings, folder).generation, "triangles") as warehouse:
+    with Warehouse(build(workspace, folder).generation, "triangles") as warehouse:
         rows = warehouse.query("contents").set_index("content")["rows"]
     assert rows["photographs"] == rows["of these on the disk"] == 9
     # Two published frames and the measured one, six questions.
@@ -91,9 +91,9 @@ def test_a_warehouse_is_built_from_a_set(folder, settings):
 
 
 @pytest.mark.slow
-def test_phrases_call_the_cases_scenes(folder, settings):
+def test_phrases_call_the_cases_scenes(folder, workspace):
     """A drawn case is called a scene in every phrase, also for subsets; photographs are Tri-Bench's."""
-    with Warehouse(build(settings.select_benchmark(SYNTHETIC), folder).generation, "triangles") as warehouse:
+    with Warehouse(build(workspace.select_benchmark(SYNTHETIC), folder).generation, "triangles") as warehouse:
         phrases = [subset.phrase for subset in read_benchmark_info(warehouse).subsets.values()]
     assert "a tilted scene" in phrases
     assert not any("photograph" in phrase for phrase in phrases)

@@ -1,5 +1,7 @@
 """Tests of 3DSRBench results from VLMEvalKit: a spreadsheet with its own index and the released `qid`."""
 
+from dataclasses import replace
+
 import pytest
 from openpyxl import Workbook
 from typer.testing import CliRunner
@@ -13,11 +15,11 @@ COLUMNS = ("index", "qid", "question", "A", "B", "C", "D", "answer", "category",
 
 
 @pytest.mark.slow
-def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_settings, monkeypatch, tmp_path):
+def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(fields_workspace, monkeypatch, tmp_path):
     """Each row, including flips and circular passes, finds its case by the released id. Its reply is kept unchanged."""
-    copy_data(fields_settings.data, tmp_path / "data")
+    copy_data(fields_workspace.data, tmp_path / "data")
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
-    own = fields_settings.model_copy(update={"data": tmp_path / "data"}).select_benchmark(THREEDSR)
+    own = replace(fields_workspace, data=tmp_path / "data").select_benchmark(THREEDSR)
     contents = load_benchmark(own).read(own.release)
     keys = {
         truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.list_frames("truth")

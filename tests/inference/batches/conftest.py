@@ -1,4 +1,4 @@
-"""Fixtures: the loopback server of batches, plans of runs in batches, and settings with minimal waits."""
+"""Fixtures: the loopback server of batches, plans of runs in batches, and limits with minimal waits."""
 
 import asyncio
 
@@ -15,9 +15,9 @@ from core.inference.plan import plan_run
 from core.inference.prompts import get_benchmark_prompt
 from core.inference.run_options import RunOptions
 from core.inference.run_plan import refresh_plan
+from core.limits import RequestLimits
 from core.runs.batch_ledger import read_ledger
 from core.runs.open_journal import open_journal
-from core.settings import Settings
 from tests.inference.batches.server import taking_batches
 from tests.inference.clients.conftest import KEY
 
@@ -38,36 +38,36 @@ def server():
 
 
 @pytest.fixture
-def quick(monkeypatch, tmp_path):
-    """Return settings with minimal waits between attempts, and polls without a pause."""
+def quick(monkeypatch):
+    """Return limits with minimal waits between attempts, and polls without a pause."""
     monkeypatch.setattr(core.inference.send_request, "FIRST_WAIT_S", 0.01)
     monkeypatch.setattr(core.inference.batches.runner, "FIRST_WAIT_S", 0.01)
-    return Settings(data=tmp_path / "data", ask_idle_timeout_s=5.0, ask_timeout_s=10.0, ask_attempts=3)
+    return RequestLimits(idle_timeout_s=5.0, timeout_s=10.0, attempts=3)
 
 
 @pytest.fixture
-def plan(server, quick, unanswered):
+def plan(server, quick, workspace, unanswered):
     """Return a function that plans a run in batches over twelve photographs: `plan("gemini", limit=4)`."""
     folder, contents = unanswered
 
     def make(provider="openai", model="test", **options):
-        target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
+        target = resolve_endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY}, limits=quick)
         chosen = RunOptions(get_benchmark_prompt(contents), **{"in_batches": True} | options)
-        return plan_run(target, chosen, BenchmarkContext(quick, BENCHMARK, folder, contents))
+        return plan_run(target, chosen, BenchmarkContext(workspace, BENCHMARK, folder, contents))
 
     return make
 
 
 @pytest.fixture
-def carried_out(quick):
+def carried_out():
     """Return a function that carries out a plan in batches; `carried_out(plan(), wait=False)` gives progress, book."""
 
     def carry(made, *, wait=True, report=lambda _: None):
         async def work(journal, book):
-            client = connect_batches(made.endpoint, quick)
+            client = connect_batches(made.endpoint)
             try:
                 return await execute_in_batches(
-                    refresh_plan(made, journal), client, journal, book, quick, report=report, wait=wait
+                    refresh_plan(made, journal), client, journal, book, report=report, wait=wait
                 )
             finally:
                 await client.close()

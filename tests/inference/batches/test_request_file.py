@@ -36,7 +36,7 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
     pictures = [made.folder / path for path in case.images]
 
     async def live(target):
-        client = connect(target, quick)
+        client = connect(target)
         try:
             return await ask_case(
                 client,
@@ -44,7 +44,6 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
                 pictures,
                 build_case_prompt(made, "001_P0"),
                 "original",
-                quick,
                 max_output_tokens=77,
                 extra=extra,
             )
@@ -52,7 +51,7 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
             await client.close()
 
     with answering() as other:
-        asyncio.run(live(resolve_endpoint(f"{provider}:test", other.url(provider), {provider: KEY})))
+        asyncio.run(live(resolve_endpoint(f"{provider}:test", other.url(provider), {provider: KEY}, limits=quick)))
         (asked,) = other.asked
     sent = batch.lines[0][BODY[provider]]
     whole = json.loads(json.dumps(asked.body).replace('"mime_type"', '"mimeType"'))  # Google takes both
@@ -63,9 +62,11 @@ def test_a_batch_sends_what_a_live_run_sends(plan, server, carried_out, quick, p
 def test_examples_come_first(server, quick, photograph, provider):  # noqa: F811
     """Solved examples precede the question as user messages and replies, as in a live run."""
     target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-    client = connect_batches(target, quick)
+    client = connect_batches(target)
     shown = (ExampleFiles((photograph,), "And this?", "scalene"),)
-    line = client.build_line("a", build_request([photograph], "What is it?", "original", quick, None, shown))
+    line = client.build_line(
+        "a", build_request([photograph], "What is it?", "original", quick.max_side_px, None, shown)
+    )
     body = line[BODY[provider]]
     messages = body["contents" if provider == "gemini" else "messages"]
     replier = "model" if provider == "gemini" else "assistant"
@@ -88,7 +89,9 @@ def test_a_whole_file_arrives_however_large(server, quick, provider):
     rows = [f'{{"{key}": "{name}", "body": "{"x" * 400_000}", "params": {{}}}}\n' for name in names]
 
     async def submit():
-        client = connect_batches(resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}), quick)
+        client = connect_batches(
+            resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}, limits=quick)
+        )
         try:
             return await client.submit(BytesIO("".join(rows).encode()), BatchIntent("trilens-0", datetime.now(UTC), 30))
         finally:

@@ -11,7 +11,7 @@ from core.inference.clients.connections import connect
 from core.inference.clients.providers import PROVIDERS, resolve_endpoint
 from core.inference.request_content import build_request
 from core.inference.send_request import ask_with_retries
-from core.settings import Settings
+from core.limits import RequestLimits
 from tests.inference.clients.server import answering
 
 KEY = "sk-test-0123456789abcdef"
@@ -34,10 +34,10 @@ def server():
 
 
 @pytest.fixture
-def quick(monkeypatch, tmp_path):
-    """Return settings that detect a stall soon and hardly wait between attempts."""
+def quick(monkeypatch):
+    """Return limits that detect a stall soon and hardly wait between attempts."""
     monkeypatch.setattr(core.inference.send_request, "FIRST_WAIT_S", 0.01)
-    return Settings(data=tmp_path / "data", ask_idle_timeout_s=0.4, ask_timeout_s=10.0, ask_attempts=3)
+    return RequestLimits(idle_timeout_s=0.4, timeout_s=10.0, attempts=3)
 
 
 @pytest.fixture
@@ -57,18 +57,16 @@ def photograph(tmp_path):
 def put(server, quick, photograph):
     """Ask once through the vendor's library: `put("openai", "429", "ok")` gives the outcome and the reported events."""
 
-    def put_question(provider, *acts, settings=quick, limit=None, extra=None, is_streaming=True):
+    def put_question(provider, *acts, limits=quick, limit=None, extra=None, is_streaming=True):
         server.acts = list(acts)
-        target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-        request = build_request([photograph], "What is it?", "original", settings, limit, (), extra)
+        target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}, limits=limits)
+        request = build_request([photograph], "What is it?", "original", limits.max_side_px, limit, (), extra)
         pieces, retries = [], []
 
         async def run():
-            client = connect(target, settings, is_streaming=is_streaming)
+            client = connect(target, is_streaming=is_streaming)
             try:
-                return await ask_with_retries(
-                    client, target, request, settings, on_text=pieces.append, on_retry=retries.append
-                )
+                return await ask_with_retries(client, target, request, on_text=pieces.append, on_retry=retries.append)
             finally:
                 await client.close()
 

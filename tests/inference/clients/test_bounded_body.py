@@ -1,5 +1,7 @@
 """Tests of bodies of any length, compressed or not, through the vendors' libraries: reading stops at the limit."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.inference.clients import bounded_body
@@ -12,10 +14,10 @@ MOST_BYTES = 20_000_000
 
 @pytest.fixture
 def low(monkeypatch, quick):
-    """Return settings with low limits and one attempt, which wait for a slow server."""
+    """Return low limits with one attempt, which wait for a slow server."""
     monkeypatch.setattr(bounded_body, "MAX_EVENT_BYTES", 1_000_000)
     monkeypatch.setattr(bounded_body, "MAX_STREAM_BYTES", 4_000_000)
-    return quick.model_copy(update={"ask_attempts": 1, "ask_idle_timeout_s": 30.0, "ask_timeout_s": 60.0})
+    return replace(quick, attempts=1, idle_timeout_s=30.0, timeout_s=60.0)
 
 
 @pytest.mark.slow
@@ -23,7 +25,7 @@ def low(monkeypatch, quick):
 @pytest.mark.parametrize("act", ENDLESS)
 def test_what_has_no_end_is_not_held(put, server, low, provider, act):
     """An endless error body, line, event or comment is abandoned, and the connection is closed."""
-    outcome, pieces, _ = put(provider, act, settings=low)
+    outcome, pieces, _ = put(provider, act, limits=low)
     assert (outcome.status, outcome.raw, pieces) == ("api_error", None, [])
     known = "answered 500" if "error" in act else "bytes in one"
     is_odd = provider == "gemini" and act == "endless_comments"  # this library takes no comments at all
@@ -36,8 +38,8 @@ def test_what_has_no_end_is_not_held(put, server, low, provider, act):
 @pytest.mark.parametrize("act", [f"{act}_zipped" for act in ENDLESS])
 def test_what_is_compressed_is_not_unpacked(put, low, server, provider, act):
     """A reply that is compressed although we did not ask for it is refused; for such an error the status decides."""
-    twice = low.model_copy(update={"ask_attempts": 2})
-    outcome, _, retries = put(provider, act, act, settings=twice)
+    twice = replace(low, attempts=2)
+    outcome, _, retries = put(provider, act, act, limits=twice)
     assert outcome.status == "api_error"
     assert ("answered 500" if "error" in act else "compressed its reply (gzip)") in outcome.error
     assert len(retries) == (1 if "error" in act else 0)

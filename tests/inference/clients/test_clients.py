@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -146,8 +147,8 @@ def test_a_reply_that_does_not_end_is_cut(put, provider, monkeypatch):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_reply_that_takes_too_long_is_given_up(put, quick, server, provider):
     """A server that keeps the connection open without finishing is abandoned after the time for one reply."""
-    settings = quick.model_copy(update={"ask_idle_timeout_s": 20.0, "ask_timeout_s": 0.3, "ask_attempts": 1})
-    outcome, _, _ = put(provider, "stall", settings=settings)
+    limits = replace(quick, idle_timeout_s=20.0, timeout_s=0.3, attempts=1)
+    outcome, _, _ = put(provider, "stall", limits=limits)
     assert outcome.status == "api_error"
     assert "did not finish within 0.3 s" in outcome.error
 
@@ -163,15 +164,15 @@ def test_a_server_s_wish_to_wait_is_respected(put, provider):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
     """A refused connection is retried and then named; it cannot have cost anything."""
-    target = resolve_endpoint(f"{provider}:test", "http://127.0.0.1:9/v1", {provider: KEY})
-    request = build_request([photograph], "What?", "original", quick)
+    target = resolve_endpoint(f"{provider}:test", "http://127.0.0.1:9/v1", {provider: KEY}, limits=quick)
+    request = build_request([photograph], "What?", "original", quick.max_side_px)
 
     async def run():
-        client = connect(target, quick)
+        client = connect(target)
         try:
             with pytest.raises(CallError) as caught:
                 await client.ask(request, lambda _: None)
-            return caught.value, await ask_with_retries(client, target, request, quick)
+            return caught.value, await ask_with_retries(client, target, request)
         finally:
             await client.close()
 
@@ -185,17 +186,15 @@ def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
 @pytest.mark.parametrize("provider", VENDORS)
 def test_cancelling_closes_the_line(quick, server, photograph, provider):
     """If it is cancelled in mid-stream, the task ends at once and the server sees the client disconnect."""
-    settings = quick.model_copy(update={"ask_idle_timeout_s": 60.0})
-    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-    request = build_request([photograph], "What?", "original", settings)
+    limits = replace(quick, idle_timeout_s=60.0)
+    target = resolve_endpoint(f"{provider}:test", server.url(provider), {provider: KEY}, limits=limits)
+    request = build_request([photograph], "What?", "original", limits.max_side_px)
     server.acts = ["stall"]
 
     async def run():
-        client = connect(target, settings)
+        client = connect(target)
         has_begun = asyncio.Event()
-        task = asyncio.create_task(
-            ask_with_retries(client, target, request, settings, on_text=lambda _: has_begun.set())
-        )
+        task = asyncio.create_task(ask_with_retries(client, target, request, on_text=lambda _: has_begun.set()))
         await asyncio.wait_for(has_begun.wait(), 20)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -16,13 +16,13 @@ from core.records import Model
 from core.solvers import SOLVERS, Solver
 
 
-def put(photograph, settings):
+def put(photograph):
     target = resolve_endpoint("solver:test")
-    request = build_request([photograph], "not read", "original", settings)
-    return asyncio.run(ask_with_retries(connect(target, settings), target, request, settings))
+    request = build_request([photograph], "not read", "original", target.limits.max_side_px)
+    return asyncio.run(ask_with_retries(connect(target), target, request))
 
 
-def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
+def test_a_solver_answers_what_it_measured(photograph, monkeypatch):
     """A function of the measurement becomes a reply in the prompt's JSON, which is read like any other."""
     measured = []
 
@@ -31,7 +31,7 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
         return Triangle(3.0, 4.0, 5.0).compute_answers()
 
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
-    outcome = put(photograph, quick)
+    outcome = put(photograph)
     assert outcome.status == "ok"
     assert json.loads(outcome.raw)["angle_type"] == "right"
     values = {question_id: answer.value for question_id, answer in parse_triangle_reply(outcome.raw).items()}
@@ -39,20 +39,20 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
     assert [photograph.border_status for photograph in measured] == ["not_found"]
 
 
-def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
+def test_a_solver_that_cannot_answer_refuses(photograph, monkeypatch):
     """If the photograph does not allow an answer, the outcome is a refusal with the reason."""
 
     def solve(photograph):
         raise BorderError(f"no border: {photograph.border_reason}")
 
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
-    outcome = put(photograph, quick)
+    outcome = put(photograph)
     assert outcome.status == "refused"
     assert outcome.error.startswith("no border: ")
 
 
-def test_an_unknown_solver_is_named(quick, monkeypatch):
+def test_an_unknown_solver_is_named(monkeypatch):
     """An unregistered solver is refused with a list of those that are registered."""
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), lambda _: {}))
     with pytest.raises(ModelNameError, match=r"solver:nobody is unknown. Choose one of .*test"):
-        connect(resolve_endpoint("solver:nobody"), quick)
+        connect(resolve_endpoint("solver:nobody"))

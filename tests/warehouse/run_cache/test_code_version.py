@@ -11,7 +11,18 @@ from tests.test_habits import MODULES, find_modules, find_reachable
 ONLY_CONTENTS = {"photographs", "rendering", "solvers"}
 """Rooms that benchmarks import to bring their contents, which have a checksum of their own."""
 
-EVERYBODY_S = {"errors", "atomic_files", "progress", "settings", "formatting", "records", "notes", "key_redaction"}
+EVERYBODY_S = {
+    "errors",
+    "atomic_files",
+    "progress",
+    "settings",
+    "workspace",
+    "limits",
+    "formatting",
+    "records",
+    "notes",
+    "key_redaction",
+}
 
 
 def is_listed(module):

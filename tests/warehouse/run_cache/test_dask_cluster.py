@@ -53,17 +53,17 @@ def worker(address):
 
 
 @pytest.fixture
-def order(settings, tiny_release):
+def order(workspace, tiny_release):
     """Return the build order for the journals of twelve runs."""
     for number in range(12):
-        write_run(settings, f"run {number:02d}")
-    return prepare_build_spec(settings, BENCHMARK.read(tiny_release))
+        write_run(workspace, f"run {number:02d}")
+    return prepare_build_spec(workspace, BENCHMARK.read(tiny_release))
 
 
 @pytest.fixture
 def journals(order):
     """Return their paths."""
-    return sorted(order.settings.runs.glob("*.jsonl"))
+    return sorted(order.workspace.runs.glob("*.jsonl"))
 
 
 @pytest.mark.slow
@@ -77,11 +77,11 @@ def test_cluster_survives_a_killed_worker(order, journals):
             made[journal] = part
             if len(made) == 2:
                 first.send_signal(signal.SIGKILL)
-    files = {path.name: path.read_bytes() for path in order.settings.parts.glob("*.parquet")}
-    for path in order.settings.parts.glob("*.json"):
+    files = {path.name: path.read_bytes() for path in order.workspace.parts.glob("*.parquet")}
+    for path in order.workspace.parts.glob("*.json"):
         path.unlink()
     assert made == dict(make_in_this_process(order, journals))
-    assert files == {path.name: path.read_bytes() for path in order.settings.parts.glob("*.parquet")}
+    assert files == {path.name: path.read_bytes() for path in order.workspace.parts.glob("*.parquet")}
     assert len(made) == len(journals) == 12
 
 
@@ -96,7 +96,7 @@ def test_unreachable_scheduler_raises_a_clear_error(order, journals, monkeypatch
 @pytest.mark.slow
 def test_worker_without_the_data_folder_raises_a_clear_error(order, journals):
     """The error names the file that the worker cannot find and the requirement."""
-    (order.settings.parts / order.contents).unlink()
+    (order.workspace.parts / order.contents).unlink()
     with scheduler() as address, worker(address), pytest.raises(BuildError, match="must see the data folder"):
         list(build_on_cluster(address)(order, journals))
 

@@ -13,9 +13,9 @@ ESTIMATED = ["value", "standard_error", "low", "high", "p_value", "degrees_of_fr
 
 
 @pytest.fixture(scope="module")
-def choices(fields_settings):
+def choices(fields_workspace):
     """Return questions with options in every order and with mirror images, answered by solvers and two models."""
-    return fields_settings.select_benchmark("3dsrbench")
+    return fields_workspace.select_benchmark("3dsrbench")
 
 
 @pytest.fixture(scope="module")

@@ -29,11 +29,11 @@ def contents(tiny_release):
 
 
 @pytest.fixture
-def runs(settings):
+def runs(workspace):
     """Return the journals of three runs."""
     for name in ("one", "two", "three"):
-        write_run(settings, name)
-    return sorted(settings.runs.glob("*.jsonl"))
+        write_run(workspace, name)
+    return sorted(workspace.runs.glob("*.jsonl"))
 
 
 class Counted:
@@ -48,91 +48,91 @@ class Counted:
         return build_locally(order, journals)
 
 
-def written(settings):
+def written(workspace):
     """Return every file among the cached runs with its content."""
-    return {path.name: path.read_bytes() for path in settings.parts.iterdir()}
+    return {path.name: path.read_bytes() for path in workspace.parts.iterdir()}
 
 
-def test_only_changed_journals_are_read(settings, tiny_release, runs):
+def test_only_changed_journals_are_read(workspace, tiny_release, runs):
     """The first build reads every journal, the second none, the third the changed one."""
     make = Counted()
-    build(settings, tiny_release, make=make)
-    assert len(make.made) == len(list_journal_paths(settings.runs)) == 3 + 7
-    before = written(settings)
-    build(settings, tiny_release, make=make)
+    build(workspace, tiny_release, make=make)
+    assert len(make.made) == len(list_journal_paths(workspace.runs)) == 3 + 7
+    before = written(workspace)
+    build(workspace, tiny_release, make=make)
     assert make.made == []
-    assert written(settings) == before
-    write_run(settings, "two", 11)
-    build(settings, tiny_release, make=make)
+    assert written(workspace) == before
+    write_run(workspace, "two", 11)
+    build(workspace, tiny_release, make=make)
     assert make.made == ["two.jsonl"]
-    with open_current(settings) as warehouse:
+    with open_current(workspace) as warehouse:
         assert warehouse.count("case_replies", run_id=["two"]) == 11
 
 
 @pytest.mark.slow
-def test_reused_and_new_runs_give_the_same_warehouse(settings, tiny_release, runs):
+def test_reused_and_new_runs_give_the_same_warehouse(workspace, tiny_release, runs):
     """Rows and their order do not depend on whether cached runs were reused."""
     names = ("runs", "scored_answers", "case_replies", "contradictions", "lifts", "run_estimates", "sources")
     found = []
     for _ in range(2):
-        build(settings, tiny_release)
-        with open_current(settings) as warehouse:
+        build(workspace, tiny_release)
+        with open_current(workspace) as warehouse:
             found.append({name: warehouse.load_table(name) for name in names})
     for name, table in found[0].items():
         assert len(table) > 0
         assert table.equals(found[1][name]), name
 
 
-def test_changed_truth_rebuilds_cached_runs(settings, contents, runs):
+def test_changed_truth_rebuilds_cached_runs(workspace, contents, runs):
     """A changed truth rebuilds every cached run; a changed title of a prompt rebuilds none."""
-    accept_journals(settings, contents, ())
+    accept_journals(workspace, contents, ())
     make = Counted()
     contents.prompt = "Another prompt."
-    accept_journals(settings, contents, (), make)
+    accept_journals(workspace, contents, (), make)
     assert make.made == []
     contents.truths.reverse()
-    accept_journals(settings, contents, (), make)
+    accept_journals(workspace, contents, (), make)
     assert sorted(make.made) == [path.name for path in runs]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["answers_made", "replies_made", "lifts"])
 @pytest.mark.parametrize("damage", [lambda body: body[:-9], lambda body: body[:50] + b"x" + body[51:], None])
-def test_damaged_cached_run_is_rebuilt(settings, contents, runs, table, damage):
+def test_damaged_cached_run_is_rebuilt(workspace, contents, runs, table, damage):
     """A cut, changed or missing table of a cached run is detected and rebuilt identically."""
-    order = prepare_build_spec(settings, contents)
+    order = prepare_build_spec(workspace, contents)
     part = make_part(order, runs[0])
-    whole, path = written(settings), get_table_path(settings.parts, part.key, table)
+    whole, path = written(workspace), get_table_path(workspace.parts, part.key, table)
     if damage:
         path.write_bytes(damage(path.read_bytes()))
     else:
         path.unlink()
     make = Counted()
-    accept_journals(settings, contents, (), make)
+    accept_journals(workspace, contents, (), make)
     assert runs[0].name in make.made
-    assert {name: body for name, body in written(settings).items() if name in whole} == whole
+    assert {name: body for name, body in written(workspace).items() if name in whole} == whole
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "damage", [lambda body: body[:-3], lambda body: body.replace(b'"n_readable":', b'"n_readable":1')]
 )
-def test_damaged_manifest_is_rebuilt(settings, contents, runs, damage):
+def test_damaged_manifest_is_rebuilt(workspace, contents, runs, damage):
     """A truncated manifest or one with a wrong number is invalid."""
-    part = make_part(prepare_build_spec(settings, contents), runs[0])
-    path = settings.parts / f"{part.key}.json"
+    part = make_part(prepare_build_spec(workspace, contents), runs[0])
+    path = workspace.parts / f"{part.key}.json"
     whole = path.read_bytes()
     path.write_bytes(damage(whole))
     assert path.read_bytes() != whole
     make = Counted()
-    accept_journals(settings, contents, (), make)
+    accept_journals(workspace, contents, (), make)
     assert runs[0].name in make.made
     assert path.read_bytes() == whole
 
 
-def test_kill_between_files_leaves_no_cached_run(settings, contents, runs, monkeypatch):
+def test_kill_between_files_leaves_no_cached_run(workspace, contents, runs, monkeypatch):
     """Files without a manifest are not taken for a cached run."""
-    order = prepare_build_spec(settings, contents)
+    order = prepare_build_spec(workspace, contents)
 
     def die(**_):
         raise KeyboardInterrupt
@@ -141,14 +141,14 @@ def test_kill_between_files_leaves_no_cached_run(settings, contents, runs, monke
         patch.setattr("core.warehouse.run_cache.entry.RunCacheEntry", die)
         with pytest.raises(KeyboardInterrupt):
             make_part(order, runs[0])
-    assert list(settings.parts.glob("*.parquet"))
+    assert list(workspace.parts.glob("*.parquet"))
     make = Counted()
-    accept_journals(settings, contents, (), make)
+    accept_journals(workspace, contents, (), make)
     assert runs[0].name in make.made
 
 
 @pytest.mark.slow
-def test_killed_build_resumes(settings, tiny_release, runs):
+def test_killed_build_resumes(workspace, tiny_release, runs):
     """A build killed after two cached runs keeps both; the next build makes only the others."""
     code = (
         "import os, signal, sys\n"
@@ -160,36 +160,36 @@ def test_killed_build_resumes(settings, tiny_release, runs):
         "    for number, one in enumerate(make_in_this_process(order, journals)):\n"
         "        yield one\n"
         "        if number == 1: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "build(read_settings(), Path(sys.argv[1]), make=make)\n"
+        "build(read_settings().workspace, Path(sys.argv[1]), make=make)\n"
     )
-    environment = os.environ | {"TRILENS_DATA": str(settings.data)}
+    environment = os.environ | {"TRILENS_DATA": str(workspace.data)}
     killed = subprocess.run(
         [sys.executable, "-c", code, str(tiny_release)], cwd=REPOSITORY, env=environment, check=False
     )
     assert killed.returncode == -signal.SIGKILL
-    assert len(list(settings.parts.glob("*.json"))) == 2
+    assert len(list(workspace.parts.glob("*.json"))) == 2
     make = Counted()
-    build(settings, tiny_release, make=make)
+    build(workspace, tiny_release, make=make)
     assert len(make.made) == 3 + 7 - 2
-    assert list(settings.parts.glob(".*")) == []
+    assert list(workspace.parts.glob(".*")) == []
 
 
 @pytest.mark.slow
-def test_processes_make_identical_runs(settings, contents, runs):
+def test_processes_make_identical_runs(workspace, contents, runs):
     """Two processes make byte-identical cached runs to this one."""
-    order = prepare_build_spec(settings, contents)
+    order = prepare_build_spec(workspace, contents)
     here = dict(make_in_this_process(order, runs))
-    files = written(settings)
-    for path in settings.parts.glob("*.parquet"):
+    files = written(workspace)
+    for path in workspace.parts.glob("*.parquet"):
         path.unlink()
     assert dict(make_in_processes(order, runs, n_processes=2)) == here
-    assert written(settings) == files
+    assert written(workspace) == files
 
 
 @pytest.mark.slow
-def test_killed_worker_is_replaced(settings, contents, runs, monkeypatch):
+def test_killed_worker_is_replaced(workspace, contents, runs, monkeypatch):
     """A worker that dies midway is replaced, and the cached run is made."""
-    once = settings.data / "once"
+    once = workspace.data / "once"
     dies = (
         "import os, pickle, sys\n"
         "from pathlib import Path\n"
@@ -200,50 +200,50 @@ def test_killed_worker_is_replaced(settings, contents, runs, monkeypatch):
         "_serve_tasks()\n"
     )
     monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", dies])
-    made = dict(make_in_processes(prepare_build_spec(settings, contents), runs, n_processes=1))
+    made = dict(make_in_processes(prepare_build_spec(workspace, contents), runs, n_processes=1))
     assert once.exists()
     assert sorted(made) == runs
 
 
-def test_repeated_worker_death_ends_the_build(settings, contents, runs, monkeypatch):
+def test_repeated_worker_death_ends_the_build(workspace, contents, runs, monkeypatch):
     """After the third death the error names the journal and says that finished work is kept."""
     monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
     with pytest.raises(BuildError, match=r"reads \w+\.jsonl was killed 3 times.*build again"):
-        list(make_in_processes(prepare_build_spec(settings, contents), runs[:1]))
+        list(make_in_processes(prepare_build_spec(workspace, contents), runs[:1]))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
-def test_unreadable_journal_is_reported(settings, contents, runs, make):
+def test_unreadable_journal_is_reported(workspace, contents, runs, make):
     """A folder with a journal's name is reported; the other journals are read."""
-    odd = settings.runs / "odd.jsonl"
+    odd = workspace.runs / "odd.jsonl"
     odd.mkdir()
-    made = dict(make(prepare_build_spec(settings, contents), [odd, runs[0]]))
+    made = dict(make(prepare_build_spec(workspace, contents), [odd, runs[0]]))
     assert isinstance(made[odd], JournalError)
     assert made[runs[0]].counts["replies_made"] == 12
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [make_in_this_process, make_in_processes])
-def test_missing_contents_raise_a_clear_error(settings, contents, runs, make):
+def test_missing_contents_raise_a_clear_error(workspace, contents, runs, make):
     """The error says that every worker needs the data folder, and gives its path."""
-    order = prepare_build_spec(settings, contents)
-    (settings.parts / order.contents).unlink()
+    order = prepare_build_spec(workspace, contents)
+    (workspace.parts / order.contents).unlink()
     with pytest.raises(BuildError, match="see the data folder under the same"):
         list(make(order, runs))
 
 
-def test_worker_of_another_version_is_rejected(settings, contents, runs, monkeypatch):
+def test_worker_of_another_version_is_rejected(workspace, contents, runs, monkeypatch):
     """A worker with another code version than the order makes nothing."""
-    order = prepare_build_spec(settings, contents)
+    order = prepare_build_spec(workspace, contents)
     monkeypatch.setattr("core.warehouse.run_cache.task.compute_code_version", lambda: "another")
     with pytest.raises(BuildError, match="another version of Trilens"):
         list(make_in_this_process(order, runs))
 
 
-def test_cache_key_is_of_the_journal_as_read(settings, contents, runs):
+def test_cache_key_is_of_the_journal_as_read(workspace, contents, runs):
     """The cached run belongs to the journal as it was read; a line added later makes another one."""
-    order = prepare_build_spec(settings, contents)
+    order = prepare_build_spec(workspace, contents)
     first = make_part(order, runs[0])
     with runs[0].open("ab") as file:
         file.write(b'{"case_id": "001_P0", "reply": "later"}\n')
@@ -251,5 +251,5 @@ def test_cache_key_is_of_the_journal_as_read(settings, contents, runs):
     assert first.key != second.key
     assert second.journal_bytes > first.journal_bytes
     rows = duckdb.execute("select raw from read_parquet($1) where raw = 'later'",
-                          [str(get_table_path(settings.parts, second.key, "replies_made"))]).fetchall()  # fmt: skip
+                          [str(get_table_path(workspace.parts, second.key, "replies_made"))]).fetchall()  # fmt: skip
     assert rows == [("later",)]
