@@ -5,6 +5,7 @@ import streamlit as st
 from core.settings import REPOSITORY
 from dashboard.data import benchmark_info, current_benchmark
 from dashboard.runtime import page_layout
+from dashboard.runtime.case_parameter import read_case_id
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection import filters, former_names, references, run_limit
 from dashboard.server import session_queue
@@ -74,7 +75,7 @@ theme.set_tab_title(page.title)
 sidebar.show_read_only_badge()
 benchmark_switch.show_switch()
 if not show_preparation():
-    if page.url_path == "" and "photograph" in st.query_params:
+    if page.url_path == "" and read_case_id() is not None:
         go_to(cases)
     former_names.migrate_former_names()
     navigation.perform_navigation()

@@ -8,7 +8,7 @@ from PIL import Image
 
 from core.errors import ImageError
 from core.inference.image_views import LoadedPhotograph
-from core.inference.limits import MAX_UPLOAD_BYTES
+from core.inference.upload_limits import MAX_UPLOAD_BYTES
 from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 

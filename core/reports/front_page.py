@@ -46,7 +46,7 @@ class ReportRequest:
         if not self.address:
             return ""
         page = "/cases" if case_id else "/"
-        parameters = {"benchmark": benchmark_id} | ({"photograph": case_id} if case_id else {})
+        parameters = {"benchmark": benchmark_id} | ({"case": case_id} if case_id else {})
         return f"{self.address.rstrip('/')}{page}?{urlencode(parameters)}"
 
 

@@ -85,7 +85,8 @@ function loadAhead(tile, [small, large]) {
 function linkOf(tile, data, copies, open) {
   const link = element("a", "link")
   const address = new URL(data.page ?? window.location.href, window.location.href)
-  address.searchParams.set("photograph", tile.case_id)
+  address.searchParams.delete("photograph")
+  address.searchParams.set("case", tile.case_id)
   const benchmark = data.benchmark ?? new URL(window.location.href).searchParams.get("benchmark")
   if (benchmark) address.searchParams.set("benchmark", benchmark)
   link.href = address.href

@@ -6,7 +6,7 @@ from dashboard.runtime.session_state import StateKey
 from dashboard.runtime.state_keys import common
 
 PARAMETERS = frozenset({
-    "about", "across", "aggregate", "asked", "benchmark", "case_search", "cases_of_cell_page", "cell",
+    "about", "across", "aggregate", "asked", "benchmark", "case", "case_search", "cases_of_cell_page", "cell",
     "changed_view", "chart", "checkpoint_drop", "checkpoint_series", "checkpoint_step", "claims_of", "code",
     "code_coder", "code_sample", "coder_first", "coder_second", "cohort", "columns", "confused_page",
     "contradiction", "cost_on", "data_part", "disagreements_page", "equivalence_margin", "export_form",

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.inference.limits import MAX_UPLOAD_BYTES
+from core.inference.upload_limits import MAX_UPLOAD_BYTES
 from dashboard.runtime.streamlit_internals import list_uploaded_files
 
 PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")

@@ -15,6 +15,7 @@ from dashboard.data.current_benchmark import (
     list_available_benchmarks,
     list_selectable_benchmarks,
 )
+from dashboard.runtime.case_parameter import forget_case_id
 from dashboard.runtime.session_state import StateKey
 from dashboard.runtime.state_keys import ask as ask_keys
 from dashboard.runtime.state_keys import cases as cases_keys
@@ -104,7 +105,7 @@ def _reset_benchmark_state() -> None:
     if ask_keys.CASE.is_present():  # the widget of Ask a model, which keeps its parameter for one more run
         ask_keys.DISCARDED_CASE.write(ask_keys.CASE.take())
     else:
-        st.query_params.pop("photograph", None)
+        forget_case_id()
     pins.leave_benchmark()
     for key in OF_ONE_BENCHMARK:
         key.forget()

@@ -14,6 +14,7 @@ from dashboard.components.trip import NavigationRequest, send_navigation
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import read_table
 from dashboard.page_files import PAGE_FILES
+from dashboard.runtime.case_parameter import CASE, write_case_id
 from dashboard.runtime.link_parameters import build_filter_key
 from dashboard.runtime.session_state import ElementKey, read_selected
 from dashboard.runtime.state_keys import common as keys
@@ -111,7 +112,7 @@ def open_cohort(name: str) -> None:
 
 def present_cohort(name: str, first_id: str) -> None:
     """Present the cases of a cohort, from its first one."""
-    _leave_for_cases({"photograph": [first_id], "present": ["1"], "slides": [name]})
+    _leave_for_cases({CASE: [first_id], "present": ["1"], "slides": [name]})
 
 
 def read_view() -> str:
@@ -149,12 +150,12 @@ def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str |
         benchmark: of the case, if it is not the current one; the page's filters are then dropped.
     """
     if benchmark is not None:
-        parameters = {"photograph": [case_id], keys.BENCHMARK: [benchmark]}
+        parameters = {CASE: [case_id], keys.BENCHMARK: [benchmark]}
         keys.NAVIGATION_REQUEST.write(NavigationRequest("cases", parameters, (keys.REFERENCES,), ORIGIN))
     elif is_on_cases:
-        st.query_params["photograph"] = case_id
+        write_case_id(case_id)
     else:
-        _leave_for_cases({"photograph": [case_id]})
+        _leave_for_cases({CASE: [case_id]})
 
 
 def open_page(path: str, parameters: Mapping[str, Sequence[str]] = NOTHING, *, keeps_filters: bool = True) -> None:

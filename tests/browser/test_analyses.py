@@ -47,7 +47,7 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     watched.page.locator(".st-key-heatmap-chart").get_by_text("GPT-5").wait_for()
     assert watched.page.locator(".st-key-heatmap-chart").get_by_text("Best constant answer").count() == 0
     other = watch(tiny_url)
-    other.open("/cases?photograph=002_T0&references=false")
+    other.open("/cases?case=002_T0&references=false")
     assert other.page.get_by_text("Best constant answer").count() == 0
     assert other.page.locator(".st-key-case-replies").get_by_role("button", name="GPT-5", exact=True).count() == 1
 
@@ -77,7 +77,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_workspace
         assert "1 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
         watched.visit("/truth_audit")
         watched.click_mark("tilts-chart", 0)
-        watched.page.wait_for_url("**/cases?*photograph=*")
+        watched.page.wait_for_url("**/cases?*case=*")
         watched.page.get_by_text("Camera to board").wait_for()
         watched.page.go_back()
         watched.page.set_viewport_size({"width": 390, "height": 900})
@@ -102,7 +102,7 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
     tile = other.page.locator(".gallery a").nth(2)
     assert "score" in tile.locator(".detail").inner_text()
     tile.click()
-    other.page.wait_for_url("**/cases?*photograph=*_T0*")
+    other.page.wait_for_url("**/cases?*case=*_T0*")
     other.settle()
 
 
@@ -130,8 +130,8 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     assert chip(other).inner_text().count(", ") == 1
     assert "pose=tilted" in other.page.url.replace("?", "&").split("&")
     watched.click_mark("differences-by-case", 1)
-    watched.page.wait_for_url("**/cases?*photograph=*")
-    watched.expect_heading(watched.page.url.split("photograph=")[1][:6])
+    watched.page.wait_for_url("**/cases?*case=*")
+    watched.expect_heading(watched.page.url.split("case=")[1][:6])
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     assert "cell=" in watched.page.url
     watched.page.get_by_text("4 photographs with equilateral in 3D called scalene.").wait_for()
     watched.page.locator(".st-key-examples-confused .gallery a").first.click()
-    watched.page.wait_for_url("**/cases?*photograph=*")
+    watched.page.wait_for_url("**/cases?*case=*")
 
 
 @pytest.mark.slow
@@ -154,4 +154,4 @@ def test_from_a_number_to_its_photographs(watch, tiny_url):
     watched.click_mark("commonest-answers", 1, "barlayer")
     assert "said=" in watched.page.url
     watched.click_mark("numbers-chart", 1)
-    watched.page.wait_for_url("**/cases?*photograph=*")
+    watched.page.wait_for_url("**/cases?*case=*")

@@ -59,7 +59,7 @@ def reply(watched, number=1):
 def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     """The reply grows visibly, and once it is complete its answers are shown beside the truths."""
     watched = watch(tiny_url)
-    watched.open("/ask_a_model?photograph=002_T0")
+    watched.open("/ask_a_model?case=002_T0")
     choose_server(watched, server)
     server.gate = threading.Semaphore(0)
     press_ask(watched)
@@ -90,7 +90,7 @@ def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
     watched = watch(tiny_url)
     ran = []
     watched.page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
-    watched.open("/ask_a_model?photograph=002_T0")
+    watched.open("/ask_a_model?case=002_T0")
     choose_server(watched, server)
     press_ask(watched)
     box = reply(watched)
@@ -196,11 +196,11 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
 def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
     """A case links to Ask a model with its photograph; the session's history opens the same case again."""
     watched = watch(tiny_url)
-    watched.open("/cases?photograph=002_T0")
+    watched.open("/cases?case=002_T0")
     watched.page.locator("[data-testid=stMain]").get_by_role("link", name="Ask a model").click()
     watched.page.get_by_role("heading", level=1, name="Ask a model").wait_for()
     watched.settle()
-    assert "photograph=002_T0" in watched.page.url
+    assert "case=002_T0" in watched.page.url
     press_ask(watched)
     watched.page.get_by_role("heading", name="Asked in this session").wait_for()
     watched.settle()

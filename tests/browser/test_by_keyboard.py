@@ -6,7 +6,7 @@ from tests.browser.by_keyboard import faults_by_keyboard, focused, walk
 from tests.browser.serving import dashboard
 from tests.browser.walk import every_page, faults
 
-PRESENTER = "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
+PRESENTER = "/cases?case=002_T0&pins=002_T0,001_P0&present=1"
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
     choose_row(page, table)
     page.wait_for_url("**/cases?*")
     watched.settle()
-    assert ("photograph=" in page.url) == case
+    assert ("case=" in page.url) == case
     assert case or "scope=" in page.url
 
 

@@ -40,7 +40,7 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     """At 1440 x 900 images and matrix fit; after scrolling, the head stays and the next case's answers are shown."""
     watched = watch(real_url, height=900, stays=True)
     page = watched.page
-    open_case(watched, "/cases?photograph=037_T0&sort=by+number")
+    open_case(watched, "/cases?case=037_T0&sort=by+number")
     assert page.evaluate(BOTTOM, MATRIX) <= 900
     tops = {page.evaluate(TOP, f".st-key-{key}") for key in ("case-photograph", "rectified-view")}
     assert len(tops) == 1
@@ -94,7 +94,7 @@ def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     page.get_by_placeholder("Go to photograph").fill("41 t1")
     page.keyboard.press("Enter")
     watched.expect_heading("041_T1")
-    assert "photograph=041_T1" in page.url
+    assert "case=041_T1" in page.url
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
     watched = watch(tiny_url)
     sent = []
     watched.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))  # noqa: PLW0108
-    open_case(watched, "/cases?photograph=001_P0&sort=by+number")
+    open_case(watched, "/cases?case=001_P0&sort=by+number")
     sent.clear()
     watched.page.keyboard.press("ArrowRight")
     watched.expect_heading("001_P1")

@@ -15,7 +15,7 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
     watched.open("/cases")
     watched.page.locator(".gallery a").last.scroll_into_view_if_needed()
     watched.page.locator(".gallery a").last.click()
-    watched.page.wait_for_url("**photograph=*")
+    watched.page.wait_for_url("**case=*")
     watched.settle()
     assert watched.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
@@ -23,17 +23,17 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
 def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
     """Right opens the next photograph, left the previous one, Escape the gallery; the browser's Back works too."""
     watched = watch(tiny_url, stays=True)
-    watched.open("/cases?sort=by+number&photograph=001_P0")
+    watched.open("/cases?sort=by+number&case=001_P0")
     watched.expect_heading("001_P0")
     for key, expected in (("ArrowRight", "001_P1"), ("ArrowRight", "001_T0"), ("ArrowLeft", "001_P1")):
         watched.page.keyboard.press(key)
         watched.expect_heading(expected)
-        assert f"photograph={expected}" in watched.page.url
+        assert f"case={expected}" in watched.page.url
     watched.page.go_back()
     watched.expect_heading("001_T0")
     watched.page.keyboard.press("Escape")
     watched.expect_heading("Cases")
-    assert "photograph=" not in watched.page.url
+    assert "case=" not in watched.page.url
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_a_gallery_works_by_keyboard(watch, tiny_url):
 def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
     watched = watch(tiny_url)
-    watched.open("/cases?photograph=002_T0")
+    watched.open("/cases?case=002_T0")
     lines = watched.page.locator(".st-key-case-photograph svg line.line[data-layer=sides]")
     lines.first.wait_for(state="attached")
     assert lines.count() == 3
@@ -75,7 +75,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     """Buttons, keys, double click and dragging change the view; *show all* restores it."""
     watched = watch(tiny_url, stays=True)
-    watched.open("/cases?photograph=002_T0")
+    watched.open("/cases?case=002_T0")
     photograph = watched.page.locator(".st-key-case-photograph")
     svg = photograph.locator(".photograph > svg")
     whole = svg.get_attribute("viewBox")

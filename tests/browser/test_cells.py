@@ -104,7 +104,7 @@ def test_all_of_a_cell_shows_its_cases(watch, tiny_url):
     watched.expect_heading("Heatmaps")
     assert tiles.count() > 0
     tiles.first.click()
-    watched.page.wait_for_url("**/cases?*photograph=*")
+    watched.page.wait_for_url("**/cases?*case=*")
     watched.settle()
 
 

@@ -83,7 +83,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.settle()
     box = table.bounding_box()
     page.mouse.click(box["x"] + 16, box["y"] + 1.5 * box["height"] / 13)  # twelve rows below their headings
-    page.wait_for_url(re.compile(r"/cases\?.*photograph=001_P0"))
+    page.wait_for_url(re.compile(r"/cases\?.*case=001_P0"))
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     watched.expect_heading("Cases")
     for theme in ("dark", "light"):
         page.emulate_media(color_scheme=theme)
-        watched.visit("/cases?benchmark=shapes&photograph=0")
+        watched.visit("/cases?benchmark=shapes&case=0")
         watched.expect_heading("0")
         assert page.get_by_text("A · the circle").count() >= 1
         image = page.locator(".st-key-image-1 svg image")

@@ -27,7 +27,7 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     The presenter shows only them, and the arrow keys step through them.
     """
     watched = watch(tiny_url)
-    watched.open("/cases?photograph=002_T0")
+    watched.open("/cases?case=002_T0")
     watched.page.get_by_role("button", name="Pin", exact=True).click()
     watched.page.wait_for_url("**pins=002_T0**")
     watched.page.keyboard.press("ArrowRight")
@@ -58,7 +58,7 @@ def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url
     """
     watched = watch(tiny_url)
     page = watched.page
-    watched.open("/cases?photograph=003_T0&pins=003_T0&present=1")
+    watched.open("/cases?case=003_T0&pins=003_T0&present=1")
     watched.expect_heading("003_T0 · 1 of 1")
     page.get_by_text("What is your answer?").wait_for()
     assert page.locator(".answers").count() == 0
@@ -99,7 +99,7 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     """A note's writer edits and deletes it, even after a reload; others have no buttons for it."""
     watched = watch(tiny_url)
     page = watched.page
-    watched.open("/cases?photograph=001_T1")
+    watched.open("/cases?case=001_T1")
     page.get_by_text("Write a note").click()
     choose_label(watched, "to discuss")
     page.get_by_label("Comment").fill("The tape lies askew")
@@ -107,7 +107,7 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     page.get_by_role("button", name="Save").click()
     page.get_by_role("heading", name="Notes (1)").wait_for()
     watched.until(lambda: "trilens_writer=" in page.evaluate("document.cookie"))
-    watched.open("/cases?photograph=001_T1")
+    watched.open("/cases?case=001_T1")
     page.get_by_role("button", name="Edit").click()
     watched.settle()
     page.get_by_label("Comment").first.fill("It lies straight")
@@ -116,7 +116,7 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
     other = watch(tiny_url)
     kept = [cookie for cookie in page.context.cookies() if cookie["name"] == "trilens_writer"]
     page.context.clear_cookies(name="trilens_writer")  # as another browser, which has not written it
-    other.open("/cases?photograph=001_T1")
+    other.open("/cases?case=001_T1")
     page.context.add_cookies(kept)
     text_of_a_note(other.page, "It lies straight").wait_for()
     assert other.page.get_by_role("button", name="Edit").count() == 0
@@ -133,7 +133,7 @@ def test_two_servers_on_one_folder_show_the_same_notes(watch, tiny_url, tiny_dat
     with dashboard(tiny_data) as (second_url, _):
         for url, name in ((tiny_url, "Ada"), (second_url, "Bob")):
             watched = watch(url)
-            watched.open("/cases?photograph=003_T1")
+            watched.open("/cases?case=003_T1")
             watched.page.get_by_text("Write a note").click()
             choose_label(watched, "to discuss")
             watched.page.get_by_label("Comment").fill(f"Seen by {name}")
@@ -142,7 +142,7 @@ def test_two_servers_on_one_folder_show_the_same_notes(watch, tiny_url, tiny_dat
             text_of_a_note(watched.page, f"Seen by {name}").wait_for()
         for url in (tiny_url, second_url):
             watched = watch(url)
-            watched.open("/cases?photograph=003_T1")
+            watched.open("/cases?case=003_T1")
             for name in ("Ada", "Bob"):
                 text_of_a_note(watched.page, f"Seen by {name}").wait_for()
 
@@ -166,7 +166,7 @@ def choose_label(watched, label, within=None):
 def test_a_note_is_text_and_stays(watch, tiny_url):
     """A user's note is shown as text to other users, and links from the gallery to its case."""
     watched = watch(tiny_url)
-    watched.open("/cases?photograph=003_P1")
+    watched.open("/cases?case=003_P1")
     watched.page.get_by_text("Write a note").click()
     choose_label(watched, "interesting failure")
     watched.page.get_by_label("Comment").fill("<img src=x onerror=alert(1)> reads the picture")
@@ -174,7 +174,7 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
     watched.page.get_by_role("button", name="Save").click()
     watched.page.get_by_role("heading", name="Notes (1)").wait_for()
     other = watch(tiny_url)
-    other.open("/cases?photograph=003_P1")
+    other.open("/cases?case=003_P1")
     note = text_of_a_note(other.page, "<img src=x onerror=alert(1)> reads the picture")
     note.wait_for()
     assert note.locator("img").count() == 0
@@ -183,7 +183,7 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
 def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     """The button on Overview gives a report with the images, verdicts and notes of this session's pinned cases."""
     watched = watch(tiny_url)
-    watched.open("/cases?photograph=004_T1")
+    watched.open("/cases?case=004_T1")
     watched.page.get_by_role("button", name="Pin", exact=True).click()
     watched.page.wait_for_url("**pins=004_T1**")
     watched.settle()
@@ -197,7 +197,7 @@ def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     watched.expect_heading("Overview")
     text = report_of(watched)
     assert "Photograph 004_T1" in text
-    assert f'<a href="{tiny_url}/cases?benchmark=tri_bench&amp;photograph=004_T1">' in text
+    assert f'<a href="{tiny_url}/cases?benchmark=tri_bench&amp;case=004_T1">' in text
     assert text.count("data:image/webp;base64,") == 1
     assert "Grace" in text
     assert "The tape lies &lt;b&gt;askew&lt;/b&gt;" in text

@@ -7,7 +7,7 @@ import pytest
 def test_the_real_photographs(watch, real_url):
     """On the real dataset a case shows its photograph with the triangle on it; no image of it is stored."""
     watched = watch(real_url, stays=True)
-    watched.open("/?photograph=037_T0")
+    watched.open("/?case=037_T0")
     watched.expect_heading("037_T0")
     image = watched.page.locator(".st-key-case-photograph svg image")
     assert watched.page.request.get(real_url + image.get_attribute("href")).ok
@@ -32,7 +32,7 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     group_id = watched.page.url.split("triangle=")[1][:3]
     watched.page.get_by_text(f"{group_id}: ").first.wait_for()
     tile = watched.page.locator(".st-key-rectified-views .gallery a").first
-    assert f"/cases?photograph={group_id}_" in tile.get_attribute("href")
+    assert f"/cases?case={group_id}_" in tile.get_attribute("href")
     tile.click()
     watched.page.wait_for_url("**/cases?*")
     watched.expect_heading(f"{group_id}_P0")
@@ -46,6 +46,6 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
 def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_url):
     """The model whose answers are drawn is in the address, and its sentence is shown."""
     watched = watch(real_url, stays=True)
-    watched.open("/cases?photograph=037_T0&implied=GPT-5")
+    watched.open("/cases?case=037_T0&implied=GPT-5")
     text = watched.page.locator("[data-testid=stMain]").inner_text()
     assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text

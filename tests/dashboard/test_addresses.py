@@ -4,9 +4,11 @@ import pytest
 
 from dashboard.pages.lab.scene_controls import START
 from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.test_case_page import go_to
 
 ADDRESSES = (
     ("cases?photograph=001_P0", {}),
+    ("cases?case=001_P0", {}),
     ("cases?photograph=001_P0&pins=001_P0,002_T1", {}),
     ("cases?photograph=001_P0&pins=001_P0,002_T1&present=1", {}),
     ("cases?pins=001_P0,002_T1&present=list", {}),
@@ -29,7 +31,8 @@ ADDRESSES = (
     ("benchmarks?claims_of=GePBench", {}),
     ("data?table=answers", {}),
     ("ask_a_model?photograph=002_T1&solver=Image-plane solver&view=mirrored", {
-        "photograph": "002_T1", "solver": ["image_plane_solver"], "view": ["mirrored"]}),
+        "case": "002_T1", "solver": ["image_plane_solver"], "view": ["mirrored"]}),
+    ("ask_a_model?case=002_T1", {"case": "002_T1"}),
     (f"lab?scene={START.to_link()}&lab_photographs=80", {"lab_photographs": 80}),
 )  # fmt: skip
 
@@ -52,6 +55,25 @@ def test_an_address_of_today_opens_what_it_says(shared, address, chosen):
     assert [toast.value for toast in app.toast] == []
     assert "does not have some values of the link" not in text_of(app)
     assert {key: app.session_state[key] for key in chosen} == chosen
+
+
+@pytest.mark.parametrize("name", ["case", "photograph"])
+def test_a_case_opens_by_both_names_of_its_parameter(shared, name):
+    """The next case replaces it under the name that the link had, and the gallery has neither."""
+    app = open_page("cases", **{name: "001_P0"})
+    assert "001_P0" in [title.value for title in app.title]
+    app = go_to(app, "2 t0")
+    assert app.query_params[name] == "002_T0"
+    assert len({"case", "photograph"} & set(app.query_params)) == 1
+    app.button(key="leave-walk").click().run()
+    assert not {"case", "photograph"} & set(app.query_params)
+
+
+def test_ask_a_model_renames_the_parameter_of_a_former_link(shared):
+    """The list takes the case of the link, and only its own parameter stays."""
+    app = open_page("ask_a_model", photograph="002_T1")
+    assert app.selectbox(key="case").value == "002_T1"
+    assert "photograph" not in app.query_params
 
 
 def test_an_address_keeps_its_benchmark(shared_both):

@@ -79,7 +79,7 @@ def test_the_page_works_at_once_without_any_key(full):
 
 def test_a_solver_is_scored_against_every_truth(full):
     """The image-plane solver reads the drawn stickers: its answers are shown beside 3D and 2D, and are right in 2D."""
-    app = open_page("ask_a_model", photograph="001_T0")
+    app = open_page("ask_a_model", case="001_T0")
     app.pills(key="solver").set_value(["image_plane_solver"]).run()
     ask(app)
     assert asked_of(app)[0].question.outcome.status == "ok"
@@ -105,7 +105,7 @@ def test_providers_without_a_key_are_disabled_with_the_reason(full):
 @pytest.mark.slow
 def test_a_models_reply_is_judged_and_kept(full, server, workspace):
     """A reply has six answers with kappas and contradictions, and a journal line, which the next build includes."""
-    app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
+    app = ask_server(open_page("ask_a_model", case="002_T0"), server)
     text = text_of(app)
     assert text.index("agrees with the world to") < text.index("Replies to 002_T0")
     assert "Saved in the journal. The next build includes it." in text
@@ -126,7 +126,7 @@ def test_a_reply_that_the_disk_refuses_is_shown_and_said(full, server, workspace
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(ask_session, "record_outcome", refuse)
-    app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
+    app = ask_server(open_page("ask_a_model", case="002_T0"), server)
     assert "No space left on device" in text_of(app)
     assert REPLY in [code.value for code in app.code]
     assert live_replies(workspace) == []
@@ -180,9 +180,9 @@ def test_the_key_is_shown_nowhere(full, server, workspace):
 @pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "x" * 3000])
 def test_an_unknown_photograph_is_named(full, name):
     """A photograph that does not exist is named, escaped and shortened, and another one is shown."""
-    app = open_page("ask_a_model", photograph=name)
+    app = open_page("ask_a_model", case=name)
     assert not app.exception
-    assert app.selectbox(key="photograph").value == "001_P0"
+    assert app.selectbox(key="case").value == "001_P0"
     assert "no photograph" in app.warning[0].value
     assert len(app.warning[0].value) < 300
     assert "<b>" not in app.warning[0].value
@@ -190,9 +190,9 @@ def test_an_unknown_photograph_is_named(full, name):
 
 def test_an_address_restores_the_choice(full):
     """Photograph, solver and view from the address are chosen when the page opens; an unknown model is left out."""
-    app = open_page("ask_a_model", photograph="002_T1", solver="Image-plane solver", view="mirrored", openai="nobody")
+    app = open_page("ask_a_model", case="002_T1", solver="Image-plane solver", view="mirrored", openai="nobody")
     assert not app.exception
-    assert app.selectbox(key="photograph").value == "002_T1"
+    assert app.selectbox(key="case").value == "002_T1"
     assert app.pills(key="solver").value == ["image_plane_solver"]
     assert app.pills(key="view").value == ["mirrored"]
 
@@ -324,7 +324,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
 def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, workspace):
     """A user who leaves the page before a reply arrives finds it in the journal."""
     server.delay_s = 0.5
-    app = open_page("ask_a_model", photograph="002_T0")
+    app = open_page("ask_a_model", case="002_T0")
     app.pills(key="solver").set_value([])
     app.text_input(key="base-url").set_value(server.url("local"))
     app.multiselect(key="local").set_value(["test"]).run()

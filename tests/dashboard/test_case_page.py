@@ -45,11 +45,11 @@ def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
 def test_the_head_says_what_the_case_is(shared):
     """One line of the head states how the photograph was taken and its classes on the table and in the picture."""
     line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the image"
-    app = open_page("cases", photograph="002_T0")
+    app = open_page("cases", case="002_T0")
     assert line in [part.value for part in app.markdown]
     place = re.compile(r":small\[\d+ of 12 in the gallery's order · \[Notes\]\(#notes\)\]")
     assert any(place.fullmatch(part.value) for part in app.markdown)
-    app = open_page("cases", photograph="002_T0", pins="002_T0", present="1")
+    app = open_page("cases", case="002_T0", pins="002_T0", present="1")
     assert line not in [part.value for part in app.markdown]  # the room guesses first
     app.button(key="presenter-g").click().run()
     assert line in [part.value for part in app.markdown]
@@ -60,7 +60,7 @@ def test_the_best_model_comes_first_and_references_last(stored):
     ranking = stored.query("ranking", kinds=None)
     is_reference = ranking["model_kind"] == "reference"
     expected = [*ranking.loc[~is_reference, "run_label"], *ranking.loc[is_reference, "run_label"]]
-    app = open_page("cases", photograph="002_T0")
+    app = open_page("cases", case="002_T0")
     assert list(matrix_of(app).columns)[3:] == expected
     assert app.selectbox(key="implied").options == expected
     assert app.selectbox(key="implied").value == ranking.loc[~is_reference, "run_id"].iloc[0]
@@ -69,7 +69,7 @@ def test_the_best_model_comes_first_and_references_last(stored):
 def test_every_answer_is_marked_with_its_error(stored):
     """A cell has the answer, its distance from the truth in its unit, the scores and the verdict of the warehouse."""
     rows = stored.query("case_answers", case_id="001_T0", right_at=RIGHT_AT, of_runs=None).dropna(subset=["run_id"])
-    shown = matrix_of(open_page("cases", photograph="001_T0"))
+    shown = matrix_of(open_page("cases", case="001_T0"))
     seen = set()
     for (label, place), row in zip(
         ((row["run_label"], int(row["question_id"][1:]) - 1) for row in rows.to_dict("records")),
@@ -96,7 +96,7 @@ def test_every_answer_is_marked_with_its_error(stored):
 
 def test_signs_say_what_colours_say(shared):
     """Right, right only in the picture, and wrong differ by a sign and in words, and the legend has all three."""
-    app = open_page("cases", photograph="001_T0")
+    app = open_page("cases", case="001_T0")
     (matrix,) = drawn(app, "answers")
     assert matrix["signs"] == {"right": "✓", "foil_only": "2D", "wrong": "✕"}
     meanings = {cell["verdict"]: cell["meaning"] for column in matrix["columns"] for cell in column["cells"]}
@@ -109,7 +109,7 @@ def test_signs_say_what_colours_say(shared):
 
 def test_right_is_a_word_for_angles_alone(shared):
     """An answer is called correct in the gallery, on a case and on a slide; right-angled is kept for triangles."""
-    texts = text_of(open_page("cases", photograph="001_T0")) + text_of(open_page("cases"))
+    texts = text_of(open_page("cases", case="001_T0")) + text_of(open_page("cases"))
     slide = open_page("cases", pins="001_T0", present="1")
     texts += text_of(slide) + text_of(slide.button(key="presenter-g").click().run())
     texts += text_of(open_page("cases", pins="001_T0", present="list"))
@@ -119,7 +119,7 @@ def test_right_is_a_word_for_angles_alone(shared):
 
 def test_numbers_in_a_photograph_have_a_name(shared):
     """The lengths and angles are listed below the board, and each length begins with its side."""
-    photograph, _ = drawn(open_page("cases", photograph="001_T0"), "photograph")
+    photograph, _ = drawn(open_page("cases", case="001_T0"), "photograph")
     told = {entry["layer"]: (entry["form"], entry["text"]) for entry in photograph["legend"]}
     assert told == {"lengths": ("text", "Lengths in cm: by tape"), "angles": ("text", "Angles: 3D · 2D")}
     lengths = [shape["text"] for shape in photograph["shapes"] if shape["layer"] == "lengths"]
@@ -128,14 +128,14 @@ def test_numbers_in_a_photograph_have_a_name(shared):
 
 def test_the_filtered_question_is_emphasised(shared):
     """The rows of chosen questions are marked; without a choice none is."""
-    marked = [drawn(open_page("cases", photograph="001_T0", **chosen), "answers")[0]["marked"]
+    marked = [drawn(open_page("cases", case="001_T0", **chosen), "answers")[0]["marked"]
               for chosen in ({}, {"question": "Q4 |B − C|"})]  # fmt: skip
     assert marked == [[], [3]]
 
 
 def test_a_model_s_head_chooses_its_triangle(shared):
     """Each model's heading has the key of its run, and the one whose triangle is drawn is the chosen one."""
-    app = open_page("cases", photograph="001_T0", implied="GPT-5")
+    app = open_page("cases", case="001_T0", implied="GPT-5")
     (matrix,) = drawn(app, "answers")
     assert [column["title"] for column in matrix["columns"] if column["is_chosen"]] == ["GPT-5"]
     assert [column["key"] for column in matrix["columns"]][:2] == ["", ""]
@@ -161,7 +161,7 @@ def test_each_model_has_its_counts(stored):
         for run_id, one in found.items()
         if describe_behaviour(one, described.words, phrase)
     }
-    app = open_page("cases", photograph="002_T0")
+    app = open_page("cases", case="002_T0")
     (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
     assert set(shown.split("\n")) == expected
     assert len(expected) >= 4
@@ -169,7 +169,7 @@ def test_each_model_has_its_counts(stored):
 
 def test_chosen_models_alone_have_a_sentence(shared):
     """If a model is chosen, only its column and its sentence are shown."""
-    app = open_page("cases", photograph="002_T0", model="GPT-5")
+    app = open_page("cases", case="002_T0", model="GPT-5")
     assert list(matrix_of(app).columns)[3:] == ["GPT-5"]
     (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
     assert shown.count("\n") == 0
@@ -177,12 +177,12 @@ def test_chosen_models_alone_have_a_sentence(shared):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", [{}, {"photograph": "001_P0"}])
+@pytest.mark.parametrize("start", [{}, {"case": "001_P0"}])
 def test_a_case_is_opened_by_its_number(shared, start):
     """In the gallery and on a case, an id opens that case, a number offers matches, and an unknown id is named."""
     app = go_to(open_page("cases", **start), "2 t0")
     assert app.title[0].value == "002_T0"
-    assert app.query_params["photograph"] == "002_T0"
+    assert app.query_params["case"] == "002_T0"
     assert app.text_input(key="go-to").value == ""
     app = go_to(open_page("cases", **start), "3")
     offered = [button.label for button in app.button if button.key.startswith("go-to-")]
@@ -206,7 +206,7 @@ def test_an_item_is_opened_by_its_number_too(gepbench):
 
 def test_the_way_back_leads_to_the_case_s_place(shared):
     """The gallery is told once which case was open; on the next run it moves no focus."""
-    app = open_page("cases", photograph="001_P0")
+    app = open_page("cases", case="001_P0")
     next(button for button in app.button if button.label == "Gallery").click().run()
     assert drawn(app, "gallery")[0]["returned_from"] == "001_P0"
     assert drawn(app.run(), "gallery")[0]["returned_from"] is None
@@ -215,7 +215,7 @@ def test_the_way_back_leads_to_the_case_s_place(shared):
 @pytest.mark.slow
 def test_the_table_of_answers_begins_with_reasons(full):
     """As a table the answers begin with model, question, status, reason and note, and no ids are shown."""
-    app = opened(open_page("cases", photograph="001_P0"))
+    app = opened(open_page("cases", case="001_P0"))
     (frame,) = [element for element in app.dataframe if "reason" in element.value]
     order = list(frame.proto.column_order)
     assert order[:5] == ["run_label", "title", "status", "reason", "note"]
@@ -226,7 +226,7 @@ def test_the_table_of_answers_begins_with_reasons(full):
 @pytest.mark.slow
 def test_a_note_needs_a_label(full):
     """No label is preselected. Without a label nothing is saved, the draft stays, and the page says why."""
-    app = opened(open_page("cases", photograph="001_P0"))
+    app = opened(open_page("cases", case="001_P0"))
     app.text_area[0].set_value("It guesses.")
     next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
     next(button for button in app.button if button.label == "Save").click().run()
@@ -242,7 +242,7 @@ def test_a_note_needs_a_label(full):
 @pytest.mark.slow
 def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
     """A closed form costs the page nothing; an opened one is kept after closing, with its content."""
-    app = open_page("cases", photograph="001_P0")
+    app = open_page("cases", case="001_P0")
     assert not app.text_area
     assert opened(app).text_area
     app.session_state["opened-note"] = False
@@ -251,7 +251,7 @@ def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
 
 def test_two_replies_show_their_differences(shared):
     """Two chosen replies are shown side by side; with the toggle, the pieces join to the raw replies."""
-    app = open_page("cases", photograph="002_T0")
+    app = open_page("cases", case="002_T0")
     (toggles,) = drawn(app, "toggles")
     two = [label for label in toggles["labels"] if label in ("GPT-5", "Gemini 2.5 Pro")]
     app.session_state[cases_keys.SHOWN_REPLIES] = two

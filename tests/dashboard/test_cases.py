@@ -62,8 +62,8 @@ def test_outcomes_can_be_chosen(full, outcome):
 
 @pytest.mark.slow
 def test_an_address_opens_a_case(full):
-    """`?photograph=002_T0` opens that photograph with answers; replies and prompt are loaded when they are opened."""
-    app = open_page("cases", photograph="002_T0")
+    """`?case=002_T0` opens that photograph with answers; replies and prompt are loaded when they are opened."""
+    app = open_page("cases", case="002_T0")
     assert app.title[0].value == "002_T0"
     (strip,) = drawn(app, "gallery")
     assert [(tile["case_id"], tile["caption"], tile["is_current"]) for tile in strip["tiles"]] == [
@@ -79,8 +79,8 @@ def test_an_address_opens_a_case(full):
 
 
 def test_the_root_address_opens_a_case_too(full):
-    """`/?photograph=002_T0` opens the same case."""
-    app = open_page("overview", photograph="002_T0")
+    """`/?case=002_T0` opens the same case."""
+    app = open_page("overview", case="002_T0")
     assert app.title[0].value == "002_T0"
 
 
@@ -88,7 +88,7 @@ def test_the_root_address_opens_a_case_too(full):
 @pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "![a](http://x.y/z.png)", "x" * 5000])
 def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
     """An id that does not exist is named, escaped and shortened, and the gallery is shown."""
-    app = open_page("cases", photograph=name)
+    app = open_page("cases", case=name)
     assert not app.exception
     assert "There is no photograph" in app.warning[0].value
     assert len(app.warning[0].value) < 300
@@ -99,7 +99,7 @@ def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
 @pytest.mark.slow
 def test_next_and_previous_follow_the_gallery(full):
     """*Next* opens the next photograph in the chosen order; *Gallery* returns to the gallery."""
-    app = open_page("cases", photograph="001_P0")
+    app = open_page("cases", case="001_P0")
     app.segmented_control(key="sort").set_value("id").run()
     buttons = {button.label: button for button in app.button}
     assert buttons["Previous"].disabled
@@ -116,7 +116,7 @@ def test_a_case_says_how_its_truth_is_known(two_benchmarks, benchmark, known, un
     """The truth of a photograph is measured by tape; that of a synthetic scene follows from the scene and is exact."""
     with open_current(two_benchmarks.select_benchmark(benchmark)) as warehouse:
         case_id = warehouse.query("case_ids")["case_id"].iloc[0]
-    app = open_page("cases", benchmark=benchmark, photograph=case_id)
+    app = open_page("cases", benchmark=benchmark, case=case_id)
     shown = text_of(app) + str(facts_of(app))
     assert f"3D, {known}" in shown
     assert f"Solid: {known}" in shown
@@ -141,7 +141,7 @@ def test_the_gallery_takes_one_run_of_a_model(twice_workspace, twice):
 
 def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
     """If a run is chosen, the case has that run's reply and no other."""
-    app = opened(open_page("cases", photograph="001_P0", runs="GPT-5 · second"))
+    app = opened(open_page("cases", case="001_P0", runs="GPT-5 · second"))
     assert not app.exception
     assert len(drawn(app, "reply")) == len(app.code) == 1
 
@@ -154,7 +154,7 @@ def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, workspace):
     with path.open("ab") as file:
         file.write(encode_reply(Reply("mine", "001_P0", "<b>Welcome</b>", "api_error", "answered with text/html")))
     build(workspace, write_tiny_release(workspace.data.parent / "again"))
-    app = opened(open_page("cases", photograph="001_P0"))
+    app = opened(open_page("cases", case="001_P0"))
     assert not app.exception
     assert "answered with text/html" in text_of(app)
     assert [{"text": "<b>Welcome</b>", "evidence": ""}] in [reply["pieces"] for reply in drawn(app, "reply")]

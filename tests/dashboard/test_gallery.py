@@ -144,7 +144,7 @@ def test_groups_order_the_walk_and_outlive_a_case(shared):
     """In a grouped gallery, next opens the next case of the group, and back returns to the grouped gallery."""
     app = open_page("cases", group_by="Pose")
     ids = [tile["case_id"] for tile in gallery_of(app)["tiles"]]
-    app.query_params["photograph"] = ids[5]
+    app.query_params["case"] = ids[5]
     app.run()
     app.button(key="walk-Next").click().run()
     assert app.title[0].value == ids[6]

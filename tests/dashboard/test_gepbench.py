@@ -114,7 +114,7 @@ def test_a_reply_has_an_error_only_where_there_was_one(gepbench, monkeypatch):
         return found.assign(error=pd.Series(["cut off"] + [float("nan")] * (len(found) - 1), found.index))
 
     monkeypatch.setattr(case_replies, "run_query", with_an_error)
-    app = opened(open_page("cases", photograph="easy-counting-000000"))
+    app = opened(open_page("cases", case="easy-counting-000000"))
     assert not app.exception
     assert len(drawn(app, "reply")) > 1
     assert "nan" not in {part.value for part in (*app.caption, *app.code)}
@@ -128,7 +128,7 @@ LINKS_OF_TRIANGLES = {
     "bias": {"about": "Q2 Angle class", "frame": "2D", "cell": "obtuse in 3D, called acute"},
     "robustness": {"measure_of": "right planar and tilted", "worst_question": "Q3 AB / AC", "right_at": "0.8"},
     "data": {"table": "photographs"},
-    "ask_a_model": {"view": "rectified", "prompt": "Step by step", "photograph": "002_T0"},
+    "ask_a_model": {"view": "rectified", "prompt": "Step by step", "case": "002_T0"},
     "tilt": {"lines": "Questions"},
     "truth_audit": {"verdict": "the photographs agree"},
 }
@@ -143,7 +143,7 @@ def test_the_benchmark_can_be_changed_whatever_is_chosen(beside_gepbench, page):
     switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert CREDIT in text_of(app)
-    assert "photograph" not in app.query_params
+    assert "case" not in app.query_params
 
 
 def test_the_overview_says_who_is_best_by_accuracy(gepbench):
@@ -204,7 +204,7 @@ def test_the_overview_has_the_means_of_the_paper(gepbench):
 
 def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     """The question, each option with the models that chose it, and the marked key are beside the figure."""
-    app = open_page("cases", photograph="easy-counting-000000")
+    app = open_page("cases", case="easy-counting-000000")
     assert not app.exception
     assert app.title[0].value == "easy-counting-000000"
     lines = [part.value for part in app.markdown if re.match(r"(:blue-background\[)?\*\*[A-D]\.\*\*", part.value)]
@@ -231,7 +231,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
 
 def test_a_case_names_who_said_no_letter(gepbench):
     """A reply without a letter is under no option; the page says which model gave it."""
-    app = open_page("cases", photograph="hard-existence-000000")
+    app = open_page("cases", case="hard-existence-000000")
     assert "No option could be read from Careful." in text_of(app)
     assert matrix_of(app)["Careful"].iloc[0] == "unparsed unreadable"
     assert matrix_of(app)["Careful"].iloc[1] == "no readable answers"
@@ -379,9 +379,9 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
 
 def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     """The whole message is below the figure; it can be asked without the image; solvers exist for triangles only."""
-    app = open_page("ask_a_model", photograph="easy-counting-000000", view="no image")
+    app = open_page("ask_a_model", case="easy-counting-000000", view="no image")
     assert not app.exception
-    assert app.selectbox(key="photograph").label == "Item of the benchmark"
+    assert app.selectbox(key="case").label == "Item of the benchmark"
     assert [pills.key for pills in app.pills] == ["view"]
     assert app.segmented_control(key="way").options == ["Benchmark", "Lab item"]
     assert app.pills(key="view").options == [
@@ -438,7 +438,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_workspace, workspace, monkeypatch
     monkeypatch.setitem(server.TEXTS, "letter", reply_text)
     with server.answering() as running:
         running.acts = ["letter"] * 2
-        app = open_page("ask_a_model", photograph="easy-counting-000000")
+        app = open_page("ask_a_model", case="easy-counting-000000")
         app.pills(key="view").set_value(["original", "none"])
         app.text_input(key="base-url").set_value(running.url("local"))
         app.multiselect(key="local").set_value(["test"]).run()
@@ -466,7 +466,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_workspace, workspace, monkeypatch
 
 def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
     """The old case is not looked up in the new benchmark, and the history keeps the question with its score."""
-    app = ask(open_page("ask_a_model", photograph="002_T1"))
+    app = ask(open_page("ask_a_model", case="002_T1"))
     switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert not app.warning
@@ -475,4 +475,4 @@ def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
     switch_of(app).set_value("tri_bench").run()
     assert not app.exception
     assert not app.warning
-    assert "no photograph" in text_of(open_page("ask_a_model", photograph="009_T9"))
+    assert "no photograph" in text_of(open_page("ask_a_model", case="009_T9"))

@@ -49,7 +49,7 @@ STATES = [
     ("robustness", {"sets_of": make_task_title(3), "worst_of": f"Model 11 {SIGNS[11]}"}),
     ("overview", {"chart": ALL, "benchmark": BENCHMARK_ID}),
     ("data", {"table": "answers"}),
-    ("ask_a_model", {"photograph": ALL}),
+    ("ask_a_model", {"case": ALL}),
     ("benchmarks", {"claims_of": ALL}),
     *((page, {"benchmark": "tri_bench"}) for page in PAGES),
     ("cases", {"benchmark": "tri_bench", "photograph": "001_P0", "pins": "001_P0,002_P0"}),

@@ -47,9 +47,9 @@ def test_what_a_link_pins_in_vain_is_said(full):
 
 def test_a_case_that_is_not_there_leaves_the_address(full):
     """The missing case is named above the gallery, and a link that is copied then does not contain it."""
-    app = open_page("cases", photograph="999-T9")
+    app = open_page("cases", case="999-T9")
     assert "There is no photograph “999-T9”. Showing all photographs." in [warning.value for warning in app.warning]
-    assert "photograph" not in app.query_params
+    assert "case" not in app.query_params
 
 
 def test_more_pins_than_there_may_be_are_said(full, monkeypatch):
@@ -100,17 +100,17 @@ def test_what_is_pinned_is_presented_from_over_the_gallery(full):
 def test_what_is_pinned_is_presented_from_a_case(full):
     """An open case has the button too, pinned or not; the presentation begins with the first pinned one."""
     for case_id in ("001_P0", "001_T1"):
-        app = open_page("cases", photograph=case_id, pins="002_T0,001_P0")
+        app = open_page("cases", case=case_id, pins="002_T0,001_P0")
         app.button(key="present-pinned").click().run()
         app.run()
         assert app.title[0].value == "002_T0 · 1 of 2"
-    assert "present-pinned" not in {button.key for button in open_page("cases", photograph="001_P0").button}
+    assert "present-pinned" not in {button.key for button in open_page("cases", case="001_P0").button}
 
 
 @pytest.mark.slow
 def test_a_case_is_pinned_and_unpinned(full):
     """The button puts the case into the address and takes it out again."""
-    app = open_page("cases", photograph="001_P0")
+    app = open_page("cases", case="001_P0")
     next(button for button in app.button if button.label == "Pin").click().run()
     assert app.query_params["pins"] == "001_P0"
     next(button for button in app.button if button.label == "Unpin").click().run()
@@ -120,7 +120,7 @@ def test_a_case_is_pinned_and_unpinned(full):
 @pytest.mark.slow
 def test_a_note_is_written_and_found_again(full, workspace):
     """A note appears on its case and in the gallery, whose label filter then finds the photograph."""
-    app = opened(open_page("cases", photograph="001_P0"))
+    app = opened(open_page("cases", case="001_P0"))
     app.text_area[0].set_value("<b>It guesses.</b>")
     assert next(choice for choice in app.selectbox if choice.label == "Label").value is None
     next(choice for choice in app.selectbox if choice.label == "Label").set_value("interesting failure")
@@ -142,7 +142,7 @@ def test_a_note_that_the_disk_refuses_stays_in_its_form(full, workspace, monkeyp
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(note_form, "write_note", refuse)
-    app = opened(open_page("cases", photograph="001_P0"))
+    app = opened(open_page("cases", case="001_P0"))
     app.text_area[0].set_value("It guesses.")
     next(choice for choice in app.selectbox if choice.label == "Label").set_value("interesting failure")
     next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
@@ -157,7 +157,7 @@ def test_read_only_means_no_notes(full, workspace, monkeypatch):
     """In read-only mode the form is shown, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     current_benchmark.get_settings.cache_clear()
-    app = opened(open_page("cases", photograph="001_P0"))
+    app = opened(open_page("cases", case="001_P0"))
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
     assert "read-only" in text_of(app)
@@ -166,10 +166,10 @@ def test_read_only_means_no_notes(full, workspace, monkeypatch):
 def test_visitors_read_notes_and_not_who_wrote_them(full, workspace, monkeypatch):
     """A team sees its names; a read-only dashboard shows the same note as the team's, on the case and in the list."""
     write_note(workspace.data, "001_P0", "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
-    assert "Ada" in text_of(open_page("cases", photograph="001_P0"))
+    assert "Ada" in text_of(open_page("cases", case="001_P0"))
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     current_benchmark.get_settings.cache_clear()
-    for choices in ({"photograph": "001_P0"}, {"pins": "001_P0", "present": "list"}):
+    for choices in ({"case": "001_P0"}, {"pins": "001_P0", "present": "list"}):
         text = text_of(open_page("cases", **choices))
         assert "the team" in text
         assert "Ada" not in text

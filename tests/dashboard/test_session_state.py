@@ -167,9 +167,9 @@ WRONG = (7, 0.5, "nothing of the kind", True, ["x", None], {"a": 1}, (), {1})
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 @pytest.mark.parametrize(
     "address",
-    [("overview", {}), ("cases", {"photograph": "001_P0"}), ("cases", {"pins": "001_P0", "present": "1"}), ("lab", {}),
+    [("overview", {}), ("cases", {"case": "001_P0"}), ("cases", {"pins": "001_P0", "present": "1"}), ("lab", {}),
      ("cases", {"page": "x", "tile_size": "7", "group_by": "-1", "scope": "%%", "from": "&", "right_at": "nan"}),
-     ("ask_a_model", {"photograph": "\x00", "view": "7"}), ("ask_yourself", {}), ("data", {})],
+     ("ask_a_model", {"case": "\x00", "view": "7"}), ("ask_yourself", {}), ("data", {})],
 )  # fmt: skip
 def test_what_is_remembered_may_be_of_any_type(shared, address, wrong):
     """A page whose session holds a value of a wrong type under each of its keys uses the default (F10)."""

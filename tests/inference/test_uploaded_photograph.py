@@ -11,7 +11,7 @@ from PIL import Image
 from core.errors import ImageError
 from core.geometry.board_measurement import measure_image
 from core.geometry.homography import BOARD_CORNERS_CM
-from core.inference.limits import MAX_UPLOAD_BYTES
+from core.inference.upload_limits import MAX_UPLOAD_BYTES
 from core.inference.uploaded_photograph import read_own_photograph
 from tests.geometry.scenes import Camera, compute_corner_distance_px, draw
 

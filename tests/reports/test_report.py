@@ -192,7 +192,7 @@ def test_cases_link_to_the_dashboard(tiny_warehouse, workspace):
     text = render_report(tiny_warehouse, "html", ["001_P0"], workspace.derived_images, request=request)
     assert [html.unescape(link) for link in re.findall(r'<a href="([^"]*)"', text)] == [
         "https://lab.example/trilens/?benchmark=tri_bench",
-        "https://lab.example/trilens/cases?benchmark=tri_bench&photograph=001_P0",
+        "https://lab.example/trilens/cases?benchmark=tri_bench&case=001_P0",
     ]
     assert "<a " not in render_report(tiny_warehouse, "html", ["001_P0"], workspace.derived_images)
 

@@ -9,7 +9,7 @@ from core.errors import ImageError
 from core.formatting import escape_markdown
 from core.geometry.board_measurement import BoardMeasurement, measure_image
 from core.inference.image_views import LoadedPhotograph
-from core.inference.limits import MAX_UPLOAD_BYTES
+from core.inference.upload_limits import MAX_UPLOAD_BYTES
 from core.inference.uploaded_photograph import FORMATS, MAX_UPLOAD_PIXELS, read_own_photograph
 from core.overlays import colours
 from core.photographs.load_image import MAX_RELEASE_PIXELS

@@ -15,6 +15,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.ask import quiz_texts, texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import build_case_subject
+from dashboard.runtime.case_parameter import CASE
 from dashboard.runtime.state_keys import ask as keys
 from dashboard.selection.bootstrap_constants import describe_distance_interval, load_constants
 from dashboard.selection.references import list_displayed_kinds
@@ -141,6 +142,6 @@ def _show_photographs(sitting: Quiz, own: pd.DataFrame) -> None:
         st.page_link(
             navigation.CASES,
             icon=":material/photo:",
-            query_params={"photograph": reply.case_id},
+            query_params={CASE: reply.case_id},
             label=escape_markdown(f"{reply.case_id}: {result}"),
         )

@@ -31,6 +31,7 @@ from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_vi
 from dashboard.pages.ask.scene_subject import show_scene
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.pages.cases import triangle_panel
+from dashboard.runtime.case_parameter import CASE, FORMER_CASE, read_case_id
 from dashboard.runtime.state_keys import ask as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
@@ -85,7 +86,9 @@ def _show_benchmark() -> AskSubject | None:
     if not ids:
         st.info(texts.describe_no_cases(words.cases, option))
         return None
-    wanted = st.query_params.get("photograph")
+    wanted = read_case_id()
+    if st.query_params.pop(FORMER_CASE, None) in ids:
+        keys.CASE.write(wanted)
     if wanted is not None and wanted not in (*ids, keys.DISCARDED_CASE.take()):
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(wanted[:40])))
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -123,7 +126,7 @@ def _show_benchmark() -> AskSubject | None:
         navigation.CASES,
         label=f"Open this {get_benchmark_info().words.case}",
         icon=":material/photo_library:",
-        query_params={"photograph": case_id},
+        query_params={CASE: case_id},
     )
     return subject
 

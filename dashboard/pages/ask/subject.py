@@ -28,6 +28,7 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.ask import texts
 from dashboard.pages.cases import triangle_panel
+from dashboard.runtime.case_parameter import CASE
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.thumbnails import get_picture_size
 
@@ -101,7 +102,7 @@ class AskSubject:
     @property
     def is_of_benchmark(self) -> bool:
         """Return whether it belongs to a benchmark and is neither an uploaded photograph nor a scene."""
-        return "photograph" in self.address
+        return CASE in self.address
 
     @property
     def has_board(self) -> bool:
@@ -128,7 +129,7 @@ def build_case_subject(case_id: str) -> AskSubject:
         shapes=shapes,
         truths=tuple(load_truths([case_id])),
         note=note,
-        address={"photograph": case_id, BENCHMARK: get_benchmark_id()},
+        address={CASE: case_id, BENCHMARK: get_benchmark_id()},
         case=read_case(require_warehouse(), case_id),
         benchmark_id=get_benchmark_id(),
         described=get_benchmark_info(),

@@ -15,6 +15,7 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
 from dashboard.pages.cases.pager import ExitButton, find_neighbours, show_pager
+from dashboard.runtime.case_parameter import CASE, forget_case_id
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.theme import reserve_height, set_tab_title
 from dashboard.widgets import case_jump, navigation, pins
@@ -61,10 +62,7 @@ def show(
             with st.container(horizontal=True, width="content", vertical_alignment="center", key=keys.CASE_LINKS):
                 callbacks = pins.show_pin(case_id, pinned_ids)
                 st.page_link(
-                    navigation.ASK_A_MODEL,
-                    label="Ask a model",
-                    icon=":material/forum:",
-                    query_params={"photograph": case_id},
+                    navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:", query_params={CASE: case_id}
                 )
                 callbacks |= show_pager(case_id, ids, way_out, _go_to)
                 pins.show_present(pinned_ids)
@@ -166,7 +164,7 @@ def _return_to_gallery(place: int | None) -> None:
     case_jump.forget()
     if place is not None:
         url_state.write_page(place // CASES_PER_PAGE + 1)
-    st.query_params.pop("photograph", None)
+    forget_case_id()
 
 
 def _go_to(case_id: str) -> None:

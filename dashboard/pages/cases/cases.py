@@ -1,9 +1,8 @@
 """The page Cases."""
 
-import streamlit as st
-
 from dashboard.data.benchmark_info import list_case_ids
 from dashboard.pages.cases import drilldown_chip, gallery, router, slideshow
+from dashboard.runtime.case_parameter import read_case_id
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -15,7 +14,7 @@ pinned_ids = pins.list_pinned_cases(list_case_ids())
 pins.show_list(pinned_ids)
 
 slides = cohort_slides.list_slides(pinned_ids)
-slide = pins.find_slide(st.query_params.get("photograph"), slides)
+slide = pins.find_slide(read_case_id(), slides)
 if slide is not None:
     slideshow.show(slide, slides, router.read_narrowed_filters(), read_correctness_threshold())
 else:

@@ -7,6 +7,7 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import start_fragment_run
 from dashboard.pages.cases import case_view, cohort_form, gallery, notes, texts
+from dashboard.runtime.case_parameter import forget_case_id, read_case_id
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.drilldown import read_drilldown
@@ -36,7 +37,7 @@ def show(pinned_ids: list[str]) -> None:
     case_ids = list_case_ids()
     if pins.list_pinned_cases(case_ids) != pinned_ids:
         st.rerun()
-    case_id, filters, order = st.query_params.get("photograph"), read_narrowed_filters(), gallery.read_order()
+    case_id, filters, order = read_case_id(), read_narrowed_filters(), gallery.read_order()
     if case_id in case_ids:
         case_view.show(
             case_id, list(gallery.load_cases(filters, order)["case_id"]), pinned_ids, filters, order.right_at
@@ -56,7 +57,7 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
     if case_id is not None:
         words = get_benchmark_info().words
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(case_id[:40]), words.cases))
-        st.query_params.pop("photograph")
+        forget_case_id()
     shown_ids = gallery.show(filters, order, pinned_ids)
     has_shown = keys.GALLERY_IS_DRAWN.read()
     if shown_ids and has_shown:  # else the browser is still loading scripts and images

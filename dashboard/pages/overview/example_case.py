@@ -21,6 +21,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.cases import question_panel, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
 from dashboard.pages.overview import texts
+from dashboard.runtime.case_parameter import CASE
 from dashboard.runtime.state_keys import overview as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
@@ -78,7 +79,7 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
             navigation.CASES,
             label=f"Open {escape_markdown(case_id)}",
             icon=":material/open_in_full:",
-            query_params={"photograph": case_id},
+            query_params={CASE: case_id},
         )
 
 

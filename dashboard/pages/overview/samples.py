@@ -15,6 +15,7 @@ from dashboard.data.current_benchmark import get_settings
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.overview import texts
+from dashboard.runtime.case_parameter import CASE
 from dashboard.runtime.state_keys import overview as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
@@ -70,7 +71,7 @@ def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
     show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
     st.markdown(f"**{escape_markdown(str(row['title']))}**")
     st.text(row["shown"])
-    st.page_link(navigation.CASES, label="Open", query_params={"photograph": str(row["case_id"])})
+    st.page_link(navigation.CASES, label="Open", query_params={CASE: str(row["case_id"])})
 
 
 def _show_published() -> None:

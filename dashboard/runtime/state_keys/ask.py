@@ -8,7 +8,7 @@ ASK_MODELS = ElementKey("ask-models")
 ASK_PICTURE = ElementKey("ask-picture")
 ASK_SCENE = ElementKey("ask-scene")
 ASKED_MATRIX = ElementKey("asked-matrix")
-CASE = StateKey("photograph", str)
+CASE = StateKey("case", str)
 DISCARDED_CASE = StateKey("ask-left-case", str)
 """The case that was open when the benchmark changed; the other benchmark ignores it."""
 
