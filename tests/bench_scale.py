@@ -41,9 +41,9 @@ READY = '[data-testid=stApp][data-test-script-state="notRunning"]'
 RAW = """
 select count(distinct block) * (select block_size from pragma_database_size())
 from (
-    select block_id as block from pragma_storage_info('star.replies_made') where column_name = 'raw' and block_id >= 0
+    select block_id as block from pragma_storage_info('star.replies') where column_name = 'raw' and block_id >= 0
     union all
-    select unnest(additional_block_ids) from pragma_storage_info('star.replies_made') where column_name = 'raw'
+    select unnest(additional_block_ids) from pragma_storage_info('star.replies') where column_name = 'raw'
 )
 """
 """Query of the bytes of the blocks with raw texts."""

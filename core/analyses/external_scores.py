@@ -1,4 +1,4 @@
-"""Scores that other programs gave the replies, compared with ours, from the query `said_scores_by_run`."""
+"""Scores that other programs gave the replies, compared with ours, from the query `external_scores_by_run`."""
 
 import pandas as pd
 
@@ -10,7 +10,7 @@ def describe_external_scores(runs: pd.DataFrame) -> str:
     """State how many replies have a different score than the program gave them.
 
     Args:
-        runs: of the query `said_scores_by_run`.
+        runs: of the query `external_scores_by_run`.
     """
     replies, others = int(runs["replies"].sum()), int(runs["differing"].sum())
     if not replies:

@@ -31,7 +31,7 @@ def build_human_answers(
 
     Args:
         judged: the person's replies and their answers.
-        answers: the query `answers_on` of the constant baseline about the same cases, as the reference for skill.
+        answers: the query `answers_to_cases` of the constant baseline about the same cases, as the reference for skill.
         groups: of the cases, by case.
         about: the benchmark.
     """

@@ -66,7 +66,7 @@ class BundledRun:
         replies: by case, the reply or the reason why there is none.
         note: shown next to each reply; empty if the replies are texts of the model.
         prompt_id, prompt: the prompt that was sent; the benchmark's own prompt if empty.
-        said_scores: by case, the score from 0 to 1 that the authors' program gave the reply.
+        external_scores: by case, the score from 0 to 1 that the authors' program gave the reply.
     """
 
     model: Model
@@ -75,7 +75,7 @@ class BundledRun:
     note: str = ""
     prompt_id: str = ""
     prompt: str = ""
-    said_scores: Mapping[str, float] = field(default_factory=dict)
+    external_scores: Mapping[str, float] = field(default_factory=dict)
 
 
 MADE_HERE = "Trilens, made by the build"

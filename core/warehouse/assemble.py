@@ -61,7 +61,7 @@ def insert_parts(
             files = [str(get_table_path(folder, part.key, name)) for _, part in having]
             numbers = [number for number, _ in having]
             connection.execute(read_sql(PARTS / f"{name}.sql"), {"files": files} | _select_run_numbers(name, numbers))
-    return counts | {"case_replies": counts.pop("replies_made"), "case_answers": counts.pop("answers_made")}
+    return counts | {"case_replies": counts.pop("replies"), "case_answers": counts.pop("answers")}
 
 
 def _select_run_numbers(table: str, numbers: Sequence[int]) -> dict[str, Sequence[int]]:
@@ -95,4 +95,4 @@ def _create_answer_enum(connection: duckdb.DuckDBPyConnection, words: Sequence[s
     if words:
         quoted = ", ".join(f"'{word.replace(chr(39), chr(39) * 2)}'" for word in words)
         connection.execute(f"create type {WORDS} as enum ({quoted})")
-        connection.execute(f"alter table star.answers_made alter value_class type {WORDS}")
+        connection.execute(f"alter table star.answers alter value_class type {WORDS}")

@@ -97,7 +97,7 @@ def _build_runs(
                     case_id,
                     reply,
                     error=bundled_run.note or None,
-                    said_score=bundled_run.said_scores.get(case_id),
+                    said_score=bundled_run.external_scores.get(case_id),
                 )
                 for case_id, reply in bundled_run.replies.items()
             ],

@@ -65,5 +65,5 @@ def load_groups() -> dict[str, str]:
 
 
 def _load_levels(factor: str) -> Mapping[str, str]:
-    rows = run_query("levels_of_cases", factor=factor)
+    rows = run_query("case_levels", factor=factor)
     return dict(zip(rows["case_id"], rows["level"], strict=True))

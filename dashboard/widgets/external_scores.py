@@ -15,7 +15,7 @@ FIRST = 100
 def show() -> None:
     """Show the summary, the runs, and the replies that differ most; a row opens its case."""
     st.header("Scores from the original evaluation harness")
-    by_run = run_query("said_scores_by_run", differs_from=MIN_SCORE_DIFFERENCE)
+    by_run = run_query("external_scores_by_run", differs_from=MIN_SCORE_DIFFERENCE)
     if by_run.empty:
         st.caption(describe_external_scores(by_run))
         return
@@ -32,7 +32,7 @@ def show() -> None:
     apart = int(by_run["differing"].sum())
     if not apart:
         return
-    first = run_query("said_scores", differs_from=MIN_SCORE_DIFFERENCE, most=FIRST)
+    first = run_query("external_scores", differs_from=MIN_SCORE_DIFFERENCE, most=FIRST)
     first = first.assign(difference=first["said"] - first["score"])
     st.caption(
         f"The {len(first):,} of {apart:,} that differ most. Choose a row to open its {words.case}."
@@ -41,7 +41,7 @@ def show() -> None:
     )
     show_table(
         first,
-        "said_scores",
+        "external_scores",
         {"case_id": words.case.capitalize(), "run_label": "Run", "status": "Reply", **titles},
         alt="Replies whose scores differ",
         on_choose=lambda place: open_photograph(str(first["case_id"].iloc[place])),

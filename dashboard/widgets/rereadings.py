@@ -22,9 +22,9 @@ def load_lines(case_id: str, run_ids: Runs, replies: pd.DataFrame) -> dict[str, 
     rows = run_query("case_rereadings", case_id=case_id, of_runs=list(run_ids))
     if rows.empty:
         return {}
-    said_scores = dict(replies.dropna(subset=["said_score"])[["run_id", "said_score"]].to_numpy())
+    external_scores = dict(replies.dropna(subset=["said_score"])[["run_id", "said_score"]].to_numpy())
     return {
-        str(run_id): list_reading_lines(own, said_scores.get(run_id))
+        str(run_id): list_reading_lines(own, external_scores.get(run_id))
         for run_id, own in rows.groupby("run_id", sort=False)
     }
 

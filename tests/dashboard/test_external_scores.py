@@ -39,7 +39,7 @@ def scored(scored_workspace, monkeypatch):
 def test_the_query_sets_both_scores_side_by_side(scored):
     """Our score is the mean over a case's questions, unreadable ones as wrong. A case without a score has no row."""
     with open_current(scored) as warehouse:
-        rows = warehouse.query("said_scores", differs_from=None, most=None).set_index("case_id")
+        rows = warehouse.query("external_scores", differs_from=None, most=None).set_index("case_id")
         slow = warehouse.query("case_answers", case_id="001_P0", right_at=RIGHT_AT, of_runs=None)
     assert rows["said"].to_dict() == {"001_P0": 100.0, "001_P1": 0.0, "001_T0": 100.0}
     assert rows["score"][["001_P1", "001_T0"]].tolist() == [0.0, 0.0]
@@ -52,17 +52,17 @@ def test_the_query_sets_both_scores_side_by_side(scored):
 def test_differences_and_runs_are_those_of_the_rows(scored):
     """Differing replies are listed largest difference first, up to the limit; a run has its counts and both means."""
     with open_current(scored) as warehouse:
-        rows = warehouse.query("said_scores", differs_from=None, most=None)
+        rows = warehouse.query("external_scores", differs_from=None, most=None)
         for limit in (0.5, 60.0, 100.0):
             apart = (rows["said"] - rows["score"]).abs()
             slow = rows.assign(apart=apart)[apart > limit].sort_values("apart", ascending=False, kind="stable")
-            found = warehouse.query("said_scores", differs_from=limit, most=100)
+            found = warehouse.query("external_scores", differs_from=limit, most=100)
             assert list(found["case_id"]) == list(slow["case_id"])
             assert (
-                list(warehouse.query("said_scores", differs_from=limit, most=1)["case_id"])
+                list(warehouse.query("external_scores", differs_from=limit, most=1)["case_id"])
                 == list(found["case_id"])[:1]
             )
-            (run,) = warehouse.query("said_scores_by_run", differs_from=limit).to_dict("records")
+            (run,) = warehouse.query("external_scores_by_run", differs_from=limit).to_dict("records")
             assert (run["replies"], run["differing"]) == (len(rows), len(slow))
             assert (run["said"], run["score"]) == pytest.approx((rows["said"].mean(), rows["score"].mean()))
 

@@ -18,8 +18,8 @@ VIOLATIONS = {
     "difficulties_are_of_answered_cases": ["delete from case_difficulties where case_id = '001_P0'"],
     "each_answer_is_diagnosed": [
         "delete from blind_scores where case_id = '001_P0' and question_id = 'Q3'",
-        f"update star.answers_made set fits = null {OF_Q3}",
-        "update star.answers_made set fits = 'both' where status <> 'ok'",
+        f"update star.answers set fits = null {OF_Q3}",
+        "update star.answers set fits = 'both' where status <> 'ok'",
     ],
     "each_answer_is_scored_once": [
         "insert into star.asked_cases from star.asked_cases where question_id = 'Q3'",
@@ -33,11 +33,11 @@ VIOLATIONS = {
         "delete from asked where case_id = '001_P0'",
     ],
     "each_reply_has_its_answers": [
-        f"delete from star.answers_made {OF_Q3}",
+        f"delete from star.answers {OF_Q3}",
         "delete from asked where case_id = '001_P0' and question_id = 'Q3'",
-        "delete from star.replies_made where case_no = 3",
-        "insert into star.answers_made from star.answers_made where asked_no = 7",
-        "update star.answers_made set asked_no = 8 where asked_no = 7",
+        "delete from star.replies where case_no = 3",
+        "insert into star.answers from star.answers where asked_no = 7",
+        "update star.answers set asked_no = 8 where asked_no = 7",
     ],
     "each_run_has_its_estimates": [
         "delete from run_estimates where measure = 'score'",
@@ -52,7 +52,7 @@ VIOLATIONS = {
     "levels_are_listed": ["update case_factors set level = 'round' where factor = 'side_3d'"],
     "no_measurement_is_nan": ["update photograph_measurements set tilt_deg = 'nan'"],
     "no_number_is_nan": [
-        f"update star.answers_made set value_number = 'nan' {OF_Q3}",
+        f"update star.answers set value_number = 'nan' {OF_Q3}",
         "update run_estimates set low = 'nan' where measure = 'skill'",
     ],
     "public_columns_have_comments": [
@@ -60,11 +60,11 @@ VIOLATIONS = {
         "comment on column answers.status is null",
     ],
     "scores_go_with_readable_answers": [
-        f"update star.answers_made set status = 'missing' {OF_Q3}",
-        f"update star.answers_made set value_number = null {OF_Q3}",
-        f"update star.answers_made set score = null {OF_Q3}",
-        f"update star.answers_made set foil_score = null {OF_Q3}",
-        "update star.answers_made set corrected_score = 1 where status <> 'ok'",
+        f"update star.answers set status = 'missing' {OF_Q3}",
+        f"update star.answers set value_number = null {OF_Q3}",
+        f"update star.answers set score = null {OF_Q3}",
+        f"update star.answers set foil_score = null {OF_Q3}",
+        "update star.answers set corrected_score = 1 where status <> 'ok'",
     ],
     "there_are_cases": [
         "delete from case_outcomes; delete from case_difficulties; delete from case_truths; "
@@ -72,8 +72,8 @@ VIOLATIONS = {
         "delete from case_measures; delete from case_sets; delete from photograph_measurements; delete from cases"
     ],
     "values_go_with_readable_answers": [
-        f"update star.answers_made set code = null {OF_Q3}",
-        f"update star.answers_made set status = 'invalid' {OF_Q3}",
+        f"update star.answers set code = null {OF_Q3}",
+        f"update star.answers set status = 'invalid' {OF_Q3}",
     ],
 }
 """By check, ways to spoil a warehouse, each by itself."""
@@ -116,8 +116,8 @@ def test_choice_contains_its_truth(own_copy, options, code, is_whole):
         "update case_truths set recomputed_number = 'inf' where question_id = 'Q4' and frame = '3d'",
         "update case_truths set code = 'nan' where question_id = 'Q4' and frame = '2d'",
         "insert into case_measures select case_id, 'tilt_deg', 'inf' from cases",
-        f"update star.answers_made set value_number = '-inf' {OF_Q4}",
-        "update star.answers_made set code = 'nan'",
+        f"update star.answers set value_number = '-inf' {OF_Q4}",
+        "update star.answers set code = 'nan'",
         "update truth_audit set size_sigmas = 'nan'",
         "update case_difficulties set disagreement = null, n_answers = 0, share_right = 0",
         "update blind_scores set score = 'nan' where frame = '3d'",
@@ -141,10 +141,10 @@ def test_numbers_of_every_table_are_finite(own_copy, statement):
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1"])
-@pytest.mark.parametrize("table", ["star.answers_made", "case_difficulties"])
+@pytest.mark.parametrize("table", ["star.answers", "case_difficulties"])
 def test_shares_and_scores_are_from_0_to_1(own_copy, table, value):
     """Scores and shares outside 0 to 1, or not a number, cannot be written."""
-    column = {"star.answers_made": "score", "case_difficulties": "share_right"}[table]
+    column = {"star.answers": "score", "case_difficulties": "share_right"}[table]
     with duckdb.connect(str(own_copy)) as connection, pytest.raises(duckdb.ConstraintException):
         connection.execute(f"update {table} set {column} = '{value}'::double")
 

@@ -175,11 +175,11 @@ def test_one_right_another_wrong(tiny_warehouse):
 
 def test_levels_are_those_of_one_factor(tiny_warehouse):
     """Each case has its level of the factor; an unknown factor returns no rows."""
-    photographs = tiny_warehouse.query("levels_of_cases", factor="pose")
+    photographs = tiny_warehouse.query("case_levels", factor="pose")
     assert dict(zip(photographs["case_id"], photographs["level"], strict=True)) == {
         case_id: "tilted" if case_id[4] == "T" else "planar" for case_id in cases(tiny_warehouse)["case_id"]
     }
-    assert tiny_warehouse.query("levels_of_cases", factor="other").empty
+    assert tiny_warehouse.query("case_levels", factor="other").empty
 
 
 @pytest.mark.parametrize("outcome", ["right", "wrong", "right_in_2d_only", "unreadable"])

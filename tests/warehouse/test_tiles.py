@@ -58,7 +58,7 @@ def test_tile_truths_need_one_question(tiny_warehouse):
 def test_model_is_right_by_majority(tiny_warehouse, questions):
     """A case has as many right models as pooled runs with more than half of their answers right."""
     filters = {**NO_FILTERS, "question": questions, "with_references": False}
-    found = tiny_warehouse.query("models_right", filters=filters, right_at=RIGHT_AT)
+    found = tiny_warehouse.query("correct_models_per_case", filters=filters, right_at=RIGHT_AT)
     answers = answered(tiny_warehouse, questions).query("is_pooled")
     share = answers.groupby(["case_id", "run_id"], observed=True)["right"].mean()
     slow = (share > 0.5).groupby("case_id", observed=True).sum()

@@ -221,7 +221,7 @@ def _make_runs(responses: Iterable[Response]) -> list[BundledRun]:
             replies=replies[model, prompt],
             prompt_id=RELEASED_PROMPTS[prompt][0],
             prompt=RELEASED_PROMPTS[prompt][1],
-            said_scores=scores[model, prompt],
+            external_scores=scores[model, prompt],
         )
         for model, prompt in sorted(replies)
     ]

@@ -23,12 +23,12 @@ _COUNTED = ("degrees_of_freedom", "n", "n_groups", "n_asked", "n_cases", "n_aske
 _INTERVAL = ("value", "standard_error", "low", "high", "p_value", "least", "most")
 
 SCHEMAS = {
-    "replies_made": pa.schema(
+    "replies": pa.schema(
         {"case_no": pa.int32(), "raw": _TEXT, "status": _TEXT, "error": _TEXT, "latency_s": _NUMBER,
          "input_tokens": _COUNT, "output_tokens": _COUNT, "api_model": _TEXT, "options": _TEXTS,
          "said_score": _NUMBER}
     ),
-    "answers_made": pa.schema(
+    "answers": pa.schema(
         {"asked_no": pa.int32(), "status": _TEXT, "value_number": _NUMBER, "value_class": _TEXT, "code": _NUMBER,
          "score": _NUMBER, "foil_score": _NUMBER, "corrected_score": _NUMBER, "fits": _TEXT,
          "is_contradicted": pa.bool_(), "stated": _TEXT, "reason": _TEXT, "note": _TEXT}
@@ -92,7 +92,7 @@ def process_journal(journal: Journal, subject: ScoringContext) -> JournalTables:
     answers = read.assign(run_id=run.run_id, model_id=run.model.model_id, value=read["code"])
     frames = dict(diagnose_answers(answers, subject)) if len(answers) else {}
     tables = {name: _to_arrow(name, frame) for name, frame in frames.items()}
-    tables["replies_made"] = _build_replies_table(journal.replies, subject)
+    tables["replies"] = _build_replies_table(journal.replies, subject)
     is_ok = read["status"] == "ok"
     return JournalTables(
         {name: table for name, table in tables.items() if table.num_rows},
@@ -111,6 +111,6 @@ def _to_arrow(name: str, frame: pd.DataFrame) -> pa.Table:
 def _build_replies_table(replies: Iterable[Reply], subject: ScoringContext) -> pa.Table:
     numbers = {case_id: number for number, case_id in enumerate(subject.cases)}
     rows = sorted(((numbers[reply.case_id], reply) for reply in replies), key=lambda row: row[0])
-    schema = SCHEMAS["replies_made"]
+    schema = SCHEMAS["replies"]
     columns = {name: [getattr(reply, name) for _, reply in rows] for name in schema.names if name != "case_no"}
     return pa.table({"case_no": [number for number, _ in rows], **columns}, schema)

@@ -34,7 +34,7 @@ def diagnose_answers(answers: pd.DataFrame, subject: ScoringContext) -> Iterator
     keys = pd.MultiIndex.from_arrays([named["case_id"], named["question_ids"]])
     is_contradicted = pd.MultiIndex.from_frame(answers[["case_id", "question_id"]]).isin(keys)
     fitting = add_truth_fits(answers) if subject.has_foil else answers.assign(fits=None)
-    yield "answers_made", fitting.assign(is_contradicted=is_contradicted)
+    yield "answers", fitting.assign(is_contradicted=is_contradicted)
 
 
 def compute_lifts(answers: pd.DataFrame, subject: ScoringContext) -> pd.DataFrame:

@@ -41,7 +41,7 @@ def show_result(sitting: Quiz) -> None:
         if (subject := subjects[reply.case_id])
     ]
     described = get_benchmark_info()
-    blind = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list_constant_baseline_runs())
+    blind = run_query("answers_to_cases", case_ids=sitting.case_ids, run_ids=list_constant_baseline_runs())
     cases = run_query("case_pictures", case_ids=None)
     human_answers = build_human_answers(
         answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described
@@ -49,7 +49,7 @@ def show_result(sitting: Quiz) -> None:
     measures, titles = list_human_measures(described), _build_column_titles()
     scores = _load_run_scores(human_answers)
     run_ids = choose_top_runs(scores["run_id"])
-    others = run_query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
+    others = run_query("answers_to_cases", case_ids=sitting.case_ids, run_ids=list(run_ids))
     found = compare_with_models(human_answers, others, described, load_constants())
     st.markdown(f"#### {escape_markdown(_describe_rank(scores, human_answers))}")
     st.caption(sitting.saved)

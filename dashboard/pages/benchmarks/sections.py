@@ -54,7 +54,7 @@ class BenchmarkCard:
     Attributes:
         cases: the benchmark's plural for its cases.
         counts: of cases, groups, models and published numbers, in words.
-        questions: the query `one_of_each`.
+        questions: the query `example_case_per_question`.
         models: with scores and verdicts.
         not_compared: models that answered but are not compared, each with the reason, as a sentence.
     """
@@ -90,7 +90,7 @@ def list_benchmark_cards() -> list[BenchmarkCard]:
                     cases=get_benchmark_info().words.cases,
                     counts=_describe_counts(overview.found),
                     source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
-                    questions=run_query("one_of_each"),
+                    questions=run_query("example_case_per_question"),
                     models=models,
                     not_compared=describe_not_compared(overview.found),
                 )

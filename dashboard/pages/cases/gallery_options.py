@@ -17,7 +17,7 @@ from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.filters import list_all_filter_options
 from dashboard.selection.selectors import migrate_renamed_option
 
-GROUP, MODELS_RIGHT = "group", "models_right"
+GROUP, CORRECT_MODELS = "group", "correct_models"
 
 MEDIUM: TileSize = "medium"
 SIZES: dict[TileSize, str] = {size: size for size in get_args(TileSize)}
@@ -54,13 +54,13 @@ def list_group_options() -> dict[str, str]:
     """Return the labels of the criteria by which cases can be grouped, by name."""
     described = get_benchmark_info()
     factors = {factor.key: factor.title for factor in described.case_factors}
-    return {GROUP: capitalise_first(described.words.group), **factors, MODELS_RIGHT: "Models correct"}
+    return {GROUP: capitalise_first(described.words.group), **factors, CORRECT_MODELS: "Models correct"}
 
 
 def show() -> TileSize:
     """Show the controls side by side; return the size of tiles."""
     group_options = list_group_options()
-    migrate_renamed_option(keys.GROUP_BY, group_options, {"Models right": MODELS_RIGHT})
+    migrate_renamed_option(keys.GROUP_BY, group_options, {"Models right": CORRECT_MODELS})
     keep_group = url_state.bind_choice(keys.GROUP_BY, "Group by", group_options)
     keep_size = url_state.bind_choice(keys.TILE_SIZE, "Size of tiles", SIZES, MEDIUM)
 
@@ -99,8 +99,8 @@ def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.
         return group_cases(
             cases, capitalise_first(get_benchmark_info().words.group) + " " + cases["group_id"].astype(str)
         )
-    if name == MODELS_RIGHT:
-        rows = run_query("models_right", filters=filters, right_at=right_at)
+    if name == CORRECT_MODELS:
+        rows = run_query("correct_models_per_case", filters=filters, right_at=right_at)
         right = dict(zip(rows["case_id"], rows["n_right"].astype(int), strict=True))
         return group_cases(cases, *describe_models_right(right, cases["case_id"], len(select_strip_runs(filters))))
     return group_cases(cases, get_levels(cases, name), list(list_all_filter_options(name)))
@@ -108,5 +108,5 @@ def assign_groups(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.
 
 def get_levels(cases: pd.DataFrame, factor: str) -> pd.Series:
     """Return the factor's level by row; missing if a case has none."""
-    rows = run_query("levels_of_cases", factor=factor)
+    rows = run_query("case_levels", factor=factor)
     return cases["case_id"].map(dict(zip(rows["case_id"], rows["level"], strict=True)))

@@ -51,7 +51,7 @@ def test_contents_have_cases_groups_and_sets_of_letters(folder):
     assert len(set(groups.values())) == 6
     runs = {(run.model.model_id, run.prompt_id): run for run in contents.published}
     assert set(runs) == {("first", "without_reasoning"), ("first", "with_reasoning"), ("second", "without_reasoning")}
-    assert runs["first", "without_reasoning"].said_scores["geometry__triangle-003"] == 0.0
+    assert runs["first", "without_reasoning"].external_scores["geometry__triangle-003"] == 0.0
     assert {run.model.model_id for run in contents.references} == {"blind_constant", "blind_text"}
 
 

@@ -28,7 +28,7 @@ def contradicted(subject):
     """Return the questions of 001_P0 with contradicted answers; all its answers state something about sides."""
     raw = '{"side_type": "equilateral", "angle_type": "obtuse", "ab_over_ac": 3}'
     read = list_read_answers([Reply("r", "001_P0", raw), Reply("r", "001_P1", "{}")], subject)
-    answers = dict(diagnose_answers(read.assign(run_id="r", model_id="m", value=read["code"]), subject))["answers_made"]
+    answers = dict(diagnose_answers(read.assign(run_id="r", model_id="m", value=read["code"]), subject))["answers"]
     assert set(answers["case_id"]) == {"001_P0", "001_P1"}
     found = answers[answers["is_contradicted"]]
     assert set(found["case_id"]) <= {"001_P0"}

@@ -96,7 +96,7 @@ def test_changed_truth_rebuilds_cached_runs(workspace, contents, runs):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", ["answers_made", "replies_made", "lifts"])
+@pytest.mark.parametrize("table", ["answers", "replies", "lifts"])
 @pytest.mark.parametrize("damage", [lambda body: body[:-9], lambda body: body[:50] + b"x" + body[51:], None])
 def test_damaged_cached_run_is_rebuilt(workspace, contents, runs, table, damage):
     """A cut, changed or missing table of a cached run is detected and rebuilt identically."""
@@ -220,7 +220,7 @@ def test_unreadable_journal_is_reported(workspace, contents, runs, make):
     odd.mkdir()
     made = dict(make(prepare_build_spec(workspace, contents), [odd, runs[0]]))
     assert isinstance(made[odd], JournalError)
-    assert made[runs[0]].counts["replies_made"] == 12
+    assert made[runs[0]].counts["replies"] == 12
 
 
 @pytest.mark.slow
@@ -251,5 +251,5 @@ def test_cache_key_is_of_the_journal_as_read(workspace, contents, runs):
     assert first.key != second.key
     assert second.journal_bytes > first.journal_bytes
     rows = duckdb.execute("select raw from read_parquet($1) where raw = 'later'",
-                          [str(get_table_path(workspace.parts, second.key, "replies_made"))]).fetchall()  # fmt: skip
+                          [str(get_table_path(workspace.parts, second.key, "replies"))]).fetchall()  # fmt: skip
     assert rows == [("later",)]

@@ -8,8 +8,8 @@ select named.run_id, named.case_id, named.kind, named.question_id
 from named
 left join runs using (run_id)
 left join asked using (case_id, question_id)
-left join star.answers_made as made on made.run_no = runs.run_no and made.asked_no = asked.asked_no
-where made.status is distinct from 'ok'
+left join star.answers on answers.run_no = runs.run_no and answers.asked_no = asked.asked_no
+where answers.status is distinct from 'ok'
 union all
 select run_id, case_id, kind, null
 from contradictions

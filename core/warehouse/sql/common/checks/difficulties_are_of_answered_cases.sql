@@ -2,12 +2,12 @@
 -- reverse.
 with answered as (
     select distinct asked.case_id
-    from star.answers_made as made
+    from star.answers
     join asked using (asked_no)
     join runs using (run_no)
     join run_roles using (run_id)
     join models on models.model_id = runs.model_id
-    where models.kind = 'vlm' and run_roles.is_pooled and made.status = 'ok'
+    where models.kind = 'vlm' and run_roles.is_pooled and answers.status = 'ok'
 )
 
 select case_id

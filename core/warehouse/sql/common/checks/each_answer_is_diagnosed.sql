@@ -3,9 +3,9 @@
 select null as run_no, asked.case_id, asked.question_id
 from asked
 anti join blind_scores using (case_id, question_id)
-semi join star.answers_made using (asked_no)
+semi join star.answers using (asked_no)
 union all
-select made.run_no, asked.case_id, asked.question_id
-from star.answers_made as made
+select answers.run_no, asked.case_id, asked.question_id
+from star.answers
 join star.asked_cases as asked using (asked_no)
-where (made.status = 'ok' and asked.foil is not null) <> (made.fits is not null);
+where (answers.status = 'ok' and asked.foil is not null) <> (answers.fits is not null);

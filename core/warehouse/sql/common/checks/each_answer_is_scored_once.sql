@@ -10,9 +10,9 @@ group by asked_no
 having count(*) > 1
 union all
 select distinct run_no, null
-from star.answers_made
+from star.answers
 anti join star.answering_runs using (run_no)
 union all
 select distinct null, asked_no
-from star.answers_made
+from star.answers
 anti join star.asked_cases using (asked_no);

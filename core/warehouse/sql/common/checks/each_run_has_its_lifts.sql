@@ -5,7 +5,7 @@ from (
     select runs.run_id
     from runs
     join models using (model_id)
-    semi join star.answers_made using (run_no)
+    semi join star.answers using (run_no)
     where models.kind = 'vlm'
 ) as runs_with_answers
 left join lifts

@@ -7,8 +7,8 @@ select 'case_measures', case_id || ' ' || measure
 from case_measures
 where not isfinite(value)
 union all
-select 'answers_made', run_no || ' ' || asked_no
-from star.answers_made
+select 'answers', run_no || ' ' || asked_no
+from star.answers
 where not isfinite(value_number)
     or not isfinite(code)
     or not isfinite(score)

@@ -3,16 +3,16 @@
 insert into case_difficulties
 with judged as (
     select
-        made.asked_no,
-        made.run_no,
-        is_right(made.score, questions.kind, 0.9) as is_right
-    from star.answers_made as made
+        answers.asked_no,
+        answers.run_no,
+        is_right(answers.score, questions.kind, 0.9) as is_right
+    from star.answers
     join asked using (asked_no)
     join questions using (question_id)
     join runs using (run_no)
     join run_roles using (run_id)
     join models on models.model_id = runs.model_id
-    where run_roles.is_pooled and models.kind = 'vlm' and made.score is not null
+    where run_roles.is_pooled and models.kind = 'vlm' and answers.score is not null
 ),
 
 of_asked as (

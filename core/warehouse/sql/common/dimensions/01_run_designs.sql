@@ -2,14 +2,14 @@
 create table star.run_designs as
 with shuffled as (
     select distinct runs.model_id
-    from star.replies_made as made
+    from star.replies
     join runs using (run_no)
-    where made.options is not null
+    where replies.options is not null
 ),
 
 shown as (
-    select runs.model_id, made.run_no, made.case_no, made.options
-    from star.replies_made as made
+    select runs.model_id, replies.run_no, replies.case_no, replies.options
+    from star.replies
     join runs using (run_no)
     semi join shuffled using (model_id)
 ),

@@ -20,14 +20,14 @@ with repeats as (
 judged as (
     select
         asked.case_id,
-        made.asked_no,
+        answers.asked_no,
         repeats.design_no,
-        count(distinct content_of(questions.kind, made.code, made.score)) > 1 as changes
-    from star.answers_made as made
+        count(distinct content_of(questions.kind, answers.code, answers.score)) > 1 as changes
+    from star.answers
     join repeats using (run_no)
     join asked using (asked_no)
     join questions using (question_id)
-    where repeats.n_runs > 1 and made.score is not null
+    where repeats.n_runs > 1 and answers.score is not null
     group by all
     having count(*) > 1
 )

@@ -23,17 +23,17 @@ answer as (
         runs.image_view::varchar as image_view,
         asked.question_id::varchar as question_id,
         asked.question_kind::varchar as question_kind,
-        made.status::varchar as status,
-        made.value_number,
-        made.value_class::varchar as value_class,
-        made.score,
-        made.foil_score,
-        made.fits::varchar as fits,
-        made.is_contradicted,
-        made.stated,
-        made.reason,
-        made.note
-    from star.answers_made as made
+        answers.status::varchar as status,
+        answers.value_number,
+        answers.value_class::varchar as value_class,
+        answers.score,
+        answers.foil_score,
+        answers.fits::varchar as fits,
+        answers.is_contradicted,
+        answers.stated,
+        answers.reason,
+        answers.note
+    from star.answers
     join star.answering_runs as runs using (run_no)
     join star.asked_cases as asked using (asked_no)
     where asked.case_id = $case_id and is_chosen($of_runs::varchar[], runs.run_id)

@@ -9,11 +9,11 @@ with counted as (
 select
     asked.question_id::varchar as question_id,
     count(*) as n_runs,
-    count(*) filter (made.status = 'ok') as n_read,
-    count(*) filter (is_right(made.score, asked.question_kind, $right_at)) as n_right,
-    histogram(made.value_class::varchar) filter (made.status = 'ok') as said
+    count(*) filter (answers.status = 'ok') as n_read,
+    count(*) filter (is_right(answers.score, asked.question_kind, $right_at)) as n_right,
+    histogram(answers.value_class::varchar) filter (answers.status = 'ok') as said
 from star.asked_cases as asked
-join star.answers_made as made using (asked_no)
+join star.answers using (asked_no)
 join counted using (run_no)
 join questions on questions.question_id = asked.question_id::varchar
 where asked.case_id = $case_id

@@ -4,9 +4,9 @@ select
     runs.run_id::varchar as run_id,
     any_value(runs.run_label::varchar) as run_label,
     count(*) as n,
-    count(*) filter (made.note like '%would be right%') as n_otherwise,
-    count(*) filter (made.note like '%x and y exchanged%') as n_exchanged
-from star.answers_made as made
+    count(*) filter (answers.note like '%would be right%') as n_otherwise,
+    count(*) filter (answers.note like '%x and y exchanged%') as n_exchanged
+from star.answers
 join star.answering_runs as runs using (run_no)
 join star.asked_cases as asked using (asked_no)
 semi join selected_cases($filters) using (case_id)

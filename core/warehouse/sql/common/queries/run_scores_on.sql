@@ -14,10 +14,10 @@ select
     runs.run_id::varchar as run_id,
     runs.model_id::varchar as model_id,
     runs.model_kind::varchar as model_kind,
-    100 * avg(made.score) as score,
-    count(made.score) as n
-from star.answers_made as made
+    100 * avg(answers.score) as score,
+    count(answers.score) as n
+from star.answers
 join star.answering_runs as runs using (run_no)
-where made.asked_no in (select asked_no from wanted) and made.score is not null
+where answers.asked_no in (select asked_no from wanted) and answers.score is not null
 group by all
 order by run_id;

@@ -22,7 +22,7 @@ matching as (
         cases.case_id::varchar as case_id,
         replies.raw,
         regexp_extract(replies.raw, $pattern_1, 0) as matched
-    from star.replies_made as replies
+    from star.replies as replies
     join runs using (run_no)
     join cases on cases.position = replies.case_no
     where list_contains($run_ids::varchar[], runs.run_id)

@@ -5,8 +5,8 @@ from case_truths
 join questions using (question_id)
 where questions.kind like '%:%' and case_truths.value_class is not null
 union
-select distinct made.value_class::varchar
-from star.answers_made as made
+select distinct answers.value_class::varchar
+from star.answers
 join star.asked_cases as asked using (asked_no)
-where asked.question_kind::varchar like '%:%' and made.value_class is not null
+where asked.question_kind::varchar like '%:%' and answers.value_class is not null
 order by value;

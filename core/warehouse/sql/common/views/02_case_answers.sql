@@ -4,14 +4,14 @@ select
     runs.run_id,
     asked.case_id,
     asked.question_id,
-    made.status::varchar as status,
-    made.value_number,
-    made.value_class::varchar as value_class,
-    made.code,
-    made.stated,
-    made.reason,
-    made.note
-from star.answers_made as made
+    answers.status::varchar as status,
+    answers.value_number,
+    answers.value_class::varchar as value_class,
+    answers.code,
+    answers.stated,
+    answers.reason,
+    answers.note
+from star.answers
 join runs using (run_no)
 join asked using (asked_no);
 comment on view case_answers is 'One row per run, case that was asked, and question.';

@@ -4,18 +4,18 @@ select
     runs.run_id,
     runs.model_id,
     cases.case_id,
-    made.raw,
-    made.status::varchar as status,
-    made.error,
-    made.latency_s,
-    made.input_tokens,
-    made.output_tokens,
-    made.api_model,
-    made.options,
-    made.said_score
-from star.replies_made as made
+    replies.raw,
+    replies.status::varchar as status,
+    replies.error,
+    replies.latency_s,
+    replies.input_tokens,
+    replies.output_tokens,
+    replies.api_model,
+    replies.options,
+    replies.said_score
+from star.replies
 join runs using (run_no)
-join cases on cases.position = made.case_no;
+join cases on cases.position = replies.case_no;
 comment on view case_replies is 'One row per run and case that was asked.';
 comment on column case_replies.run_id is 'Run.';
 comment on column case_replies.model_id is 'Model of the run.';

@@ -1,10 +1,10 @@
 -- One row per readable answer to a question with a foil: the truth that it fits.
 create view fits as
-select runs.run_id, asked.case_id, asked.question_id, made.fits::varchar as fits
-from star.answers_made as made
+select runs.run_id, asked.case_id, asked.question_id, answers.fits::varchar as fits
+from star.answers
 join runs using (run_no)
 join asked using (asked_no)
-where made.fits is not null;
+where answers.fits is not null;
 comment on view fits is 'One row per readable answer to a question with a foil: which truth it fits.';
 comment on column fits.run_id is 'Run.';
 comment on column fits.case_id is 'Case.';

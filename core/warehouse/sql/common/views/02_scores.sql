@@ -2,13 +2,13 @@
 create view scores as
 with by_role as (
     select run_no, asked_no, 'truth' as role, score
-    from star.answers_made
+    from star.answers
     union all
     select run_no, asked_no, 'foil', foil_score
-    from star.answers_made
+    from star.answers
     union all
     select run_no, asked_no, 'corrected', corrected_score
-    from star.answers_made
+    from star.answers
 )
 
 select runs.run_id, asked.case_id, asked.question_id, frames.frame, by_role.score

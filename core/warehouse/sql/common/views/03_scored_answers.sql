@@ -16,24 +16,24 @@ select
     asked.case_id,
     asked.group_id,
     asked.slot{own_columns},
-    made.status,
-    made.value_number,
-    made.value_class,
-    made.score,
-    made.foil_score,
-    made.corrected_score,
-    made.code as value,
-    coalesce(asked._options[made.code::bigint + 1], made.value_class::varchar) as said,
+    answers.status,
+    answers.value_number,
+    answers.value_class,
+    answers.score,
+    answers.foil_score,
+    answers.corrected_score,
+    answers.code as value,
+    coalesce(asked._options[answers.code::bigint + 1], answers.value_class::varchar) as said,
     asked.truth,
     asked.foil,
     asked.true_option,
     asked.chance,
-    reliance_of(made.foil_score, made.score) as reliance,
-    skill_of(made.score, asked.blind_score) as skill,
-    skill_of(made.foil_score, asked.blind_foil_score) as foil_skill,
-    made.fits,
-    made.is_contradicted
-from star.answers_made as made
+    reliance_of(answers.foil_score, answers.score) as reliance,
+    skill_of(answers.score, asked.blind_score) as skill,
+    skill_of(answers.foil_score, asked.blind_foil_score) as foil_skill,
+    answers.fits,
+    answers.is_contradicted
+from star.answers
 join star.answering_runs as runs using (run_no)
 join star.asked_cases as asked using (asked_no);
 comment on view scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';

@@ -18,8 +18,8 @@ means as (
         avg(score) filter (blamed.asked_no is not null) as blamed_score,
         avg(corrected_score) filter (blamed.asked_no is not null) as blamed_corrected_score,
         count(score) as n
-    from star.answers_made as made
-    left join blamed on blamed.asked_no = made.asked_no
+    from star.answers
+    left join blamed on blamed.asked_no = answers.asked_no
     group by run_no
 )
 

@@ -36,16 +36,16 @@ select
     runs.model_id,
     asked.case_id as photograph_id,
     asked.question_id,
-    made.status::varchar as status,
-    made.value_number,
-    made.value_class::varchar as value_class,
-    made.score as kappa_3d,
-    made.foil_score as kappa_2d,
-    made.corrected_score as kappa_audited,
-    made.stated,
-    made.reason,
-    made.note
-from star.answers_made as made
+    answers.status::varchar as status,
+    answers.value_number,
+    answers.value_class::varchar as value_class,
+    answers.score as kappa_3d,
+    answers.foil_score as kappa_2d,
+    answers.corrected_score as kappa_audited,
+    answers.stated,
+    answers.reason,
+    answers.note
+from star.answers
 join runs using (run_no)
 join asked using (asked_no);
 comment on view answers is 'One row per run, photograph that was asked, and question.';
