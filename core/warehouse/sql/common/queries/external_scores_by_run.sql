@@ -7,7 +7,7 @@ select
     avg(said) as said,
     avg(score) as score,
     count(*) filter (abs(said - score) > $differs_from::double) as differing
-from scored_twice()
+from external_scores()
 where score is not null
 group by run_id, run_label
 order by run_id;

@@ -1,6 +1,6 @@
 -- One row per reply that another program scored too: its score, and ours against the truth as the mean over the questions
 -- of its case, in percent. An unreadable answer counts as wrong, as it does in such programs.
-create macro scored_twice() as table
+create macro external_scores() as table
 with said as (
     select run_id, case_id, status, said_score
     from case_replies
