@@ -126,7 +126,7 @@ def _build_baseline_rows(overview: Overview) -> list[RankingRow]:
                 text=value,
                 foil_text="",
                 hover=texts.describe_score(overview.about.score, row["value"], low, high),
-                note=texts.describe_blind_score(expected)
+                note=texts.describe_blind_score(expected, overview.about.words.groups)
                 if row["model_id"] == blind_constant.MODEL.model_id and expected not in ("", value)
                 else "",
             )

@@ -108,9 +108,9 @@ def describe_score(score: str, percent: float, low: float | None, high: float | 
     return f"{score} {format_number(percent)}%, 95% CI {format_interval(low, high)}"
 
 
-def describe_blind_score(percent: str) -> str:
-    """State the score of answering blind that verdicts subtract."""
-    return f"verdicts compare with {percent}"
+def describe_blind_score(percent: str, groups: str) -> str:
+    """State the score of answering blind that verdicts subtract: of constants that are chosen on other groups."""
+    return f"{percent} if chosen on other {groups}, as for verdicts"
 
 
 def describe_chart(title: str, *, is_of_best: bool) -> str:
