@@ -29,6 +29,8 @@ UNREADABLE = (
 )
 """Explains the bounds of a mean; shown with any bounds."""
 
+NO_ANSWER_FITS = "No answer fits these filters."
+
 GIVEN_CONSTANTS = (
     "Intervals of the distance to the best constant answer take it as given here. That of skill on the Overview "
     "chooses it again, so it is wider: if the two verdicts differ, that of the Overview holds."

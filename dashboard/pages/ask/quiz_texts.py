@@ -10,7 +10,7 @@ SLIDER_HELP = "A slider counts as answered once you move it or press its button.
 NAME_HINT = "Type part of the name"
 SKILL_TITLE = "skill, points above the best constant answer"
 UNSAVED_NO_NICKNAME = "Not saved: no nickname was given."
-NO_COMPARISON = "You answered no question in time, so there is no comparison."
+NO_COMPARISON = "You answered no question in time, so nothing can be compared."
 
 
 def explain_quiz(n_cases: int, cases: str, seconds: float, n_questions: int) -> str:

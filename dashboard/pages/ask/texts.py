@@ -58,7 +58,7 @@ VIEWS_HELP = (
     "depends on something irrelevant. *No image* sends the text alone."
 )
 
-NO_REPLY_TO_SAVE = "There is no reply to save."
+NO_REPLY_TO_SAVE = "No reply can be saved."
 UNSAVED_PHOTOGRAPH = "Not saved: the photograph does not belong to a benchmark."
 UNSAVED_SOLVER = "Not saved: every build asks the solvers itself."
 UNSAVED_READ_ONLY = "Not saved: this dashboard is read-only."

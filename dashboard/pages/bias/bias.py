@@ -5,6 +5,7 @@ import streamlit as st
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import describe_habits
 from core.analyses.blind_references import describe_missing_references
+from core.analyses.phrases import NO_ANSWER_FITS
 from core.records import CLASS_KINDS
 from core.solvers.fitted import FITTED
 from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
@@ -33,7 +34,7 @@ st.title("Bias")
 filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
-    show_empty_state(texts.NO_ANSWERS)
+    show_empty_state(NO_ANSWER_FITS)
 
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", keys.RUN)

@@ -28,7 +28,7 @@ NEW_BENCHMARK_ID = "lowercase letters, digits and _"
 NEW_BENCHMARK_HELP = "Its questions, options, images and right answers come from the logs."
 IMPORT_FAILED = "These logs cannot be imported"
 PLANNED_RUNS = "Runs that can be imported"
-NO_RUN_TO_IMPORT = "There is no run to import."
+NO_RUN_TO_IMPORT = "No run can be imported."
 ENTER_MODEL = "Enter its name in *Model* above."
 MAP_ROWS = "Map its rows to cases"
 CREATE_BENCHMARK = "Create a benchmark from this log"
@@ -52,7 +52,7 @@ EXPORTS = (
     "Only the command line exports original images: --pictures original."
 )
 
-NO_RUN_TO_EXPORT = "No model has answered yet: there is no run to export."
+NO_RUN_TO_EXPORT = "No model has answered yet, so no run can be exported."
 DOWNLOADS = "Every public table of the warehouse, with the meaning of its columns."
 CORRECTIONS = "Values that other files of the release contradict."
 REFUSED = "Rows that the warehouse leaves out, with the reasons."

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.analyses.phrases import NO_ANSWER_FITS
 from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -63,7 +64,7 @@ cell, shown = cell_cases.read_open_cell(), measures[measure]
 found = heatmap_view.build_heatmap(filters, (rows, columns, panels), shown, min_groups, sorts=sorts, opened=cell.values)
 left_out = heatmap_view.describe_excluded_answers(filters, (rows, columns, panels))
 if found is None:
-    show_empty_state(left_out or texts.NO_ANSWERS)
+    show_empty_state(left_out or NO_ANSWER_FITS)
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.analyses.phrases import NO_ANSWER_FITS
 from core.analyses.slices import describe_result, describe_search
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -19,7 +20,7 @@ st.title("Slices")
 filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
-    show_empty_state(texts.NO_ANSWERS)
+    show_empty_state(NO_ANSWER_FITS)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     run_id = choose_run(runs, "Model", keys.RUN)

@@ -3,7 +3,6 @@
 SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
 """What a search looks for, and how it is named."""
 
-NO_ANSWERS = "No answer fits these filters."
 REST_OF_ANSWERS = "the rest of its answers"
 SEARCHING = "Comparing slices"
 
