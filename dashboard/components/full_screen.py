@@ -8,4 +8,4 @@ _FULL_SCREEN = create_component("full_screen")
 
 def show_full_screen(key: ElementKey) -> None:
     """Show the button; it does not involve the server."""
-    _FULL_SCREEN(key=key)
+    _FULL_SCREEN(key=key, width="content")

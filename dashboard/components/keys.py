@@ -6,14 +6,15 @@ from types import MappingProxyType
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
 
-_KEYS = create_component("keys")
+_KEYS = create_component("keys", "key_listener")
+
+NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
 def listen(
-    keys: Mapping[str, Callable[[], None]],
+    callbacks: Mapping[str, Callable[[], None]],
     key: ElementKey,
-    pictures: Sequence[str] = (),
-    fields: Mapping[str, str] = MappingProxyType({}),
+    fields: Mapping[str, str] = NO_FIELDS,
     focus_token: str = "",
 ) -> None:
     """Call a function when its key is pressed.
@@ -22,16 +23,38 @@ def listen(
     and a dialog keep their keys, and so does any element that uses arrow keys.
 
     Args:
-        keys: callbacks by the key's name in the browser: `Escape`, `ArrowLeft`.
+        callbacks: by the key's name in the browser: `Escape`, `ArrowLeft`.
         key: of the component.
-        pictures: URLs of images that the keys would show next; the browser loads them when idle.
         fields: CSS selectors of the fields that keys open and focus, by key.
         focus_token: when this text changes, the focused element loses the focus, so that keys belong to the page.
     """
+    data = build_listener(callbacks, (), fields, focus_token)
+    _KEYS(key=key, data=data, on_pressed_change=lambda: call_pressed(callbacks, key))
 
-    def handle_press() -> None:
-        if handle := keys.get(read_sent(key, "pressed", str) or ""):
-            handle()
 
-    data = {"keys": list(keys), "pictures": list(pictures), "fields": dict(fields), "focusToken": focus_token}
-    _KEYS(key=key, data=data, on_pressed_change=handle_press)
+def build_listener(
+    callbacks: Mapping[str, Callable[[], None]],
+    pictures: Sequence[str],
+    fields: Mapping[str, str],
+    focus_token: str = "",
+) -> dict[str, object]:
+    """Build the data of `key_listener.js`.
+
+    Args:
+        callbacks: as in `listen`.
+        pictures: URLs of images that the keys would show next; the browser loads them when idle.
+        fields: as in `listen`.
+        focus_token: as in `listen`.
+    """
+    return {"keys": list(callbacks), "pictures": list(pictures), "fields": dict(fields), "focusToken": focus_token}
+
+
+def call_pressed(callbacks: Mapping[str, Callable[[], None]], key: ElementKey) -> None:
+    """Call the function of the key that a component reports.
+
+    Args:
+        callbacks: as in `listen`.
+        key: of the component.
+    """
+    if handle := callbacks.get(read_sent(key, "pressed", str) or ""):
+        handle()

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from core.formatting import escape_markdown
+from dashboard.components.action_header import Action, Icon
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import list_texts
@@ -79,18 +80,12 @@ def find_slide(case_id: str | None, ids: list[str]) -> str | None:
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
 
-def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
-    """Show the button that pins or unpins a case; return its key callback for `listen`."""
+def build_pin_action(case_id: str, ids: list[str]) -> tuple[Action, dict[str, Callable[[], None]]]:
+    """Return the action that pins or unpins a case, and the callbacks of its keys."""
     is_pinned = case_id in ids
+    label: tuple[str, Icon] = ("Unpin", "unpin") if is_pinned else ("Pin", "pin")
     turn = partial(pin, {case_id: not is_pinned})
-    st.button(
-        "Unpin" if is_pinned else "Pin",
-        icon=":material/keep_off:" if is_pinned else ":material/keep:",
-        key=keys.PIN_CASE,
-        on_click=turn,
-        help="The link stores the pinned cases; Present shows them. Key: P",
-    )
-    return {"p": turn, "P": turn}
+    return Action(*label, "p", "The link stores the pinned cases; Present shows them. Key: P"), {"p": turn, "P": turn}
 
 
 def show_pin_all(case_ids: Sequence[str], ids: Sequence[str]) -> None:
@@ -148,16 +143,27 @@ def show_list(ids: list[str]) -> None:
             st.button("Clear", key=keys.CLEAR_PINS, type="tertiary", on_click=_remember, args=([],))
 
 
+def build_present_action(ids: list[str]) -> tuple[list[Action], dict[str, Callable[[], None]]]:
+    """Return the action that presents the pinned cases, and its callback; none if there are none."""
+    if not ids:
+        return [], {}
+    return [Action(_name_present(ids), "present", PRESENT)], {PRESENT: partial(_present_alone, ids[0])}
+
+
 def show_present(ids: list[str]) -> None:
-    """Show the button over the gallery or a case that presents the pinned cases; nothing if there are none."""
+    """Show the button over the gallery that presents the pinned cases; nothing if there are none."""
     if ids:
         st.button(
-            f"Present {len(ids)} pinned",
+            _name_present(ids),
             icon=":material/slideshow:",
             key=keys.PRESENT_PINNED,
             on_click=_present_alone,
             args=(ids[0],),
         )
+
+
+def _name_present(ids: list[str]) -> str:
+    return f"Present {len(ids)} pinned"
 
 
 def _present_alone(case_id: str) -> None:

@@ -3,12 +3,16 @@
 from functools import cache
 
 import pytest
+import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 
+from core.formatting import escape_markdown
 from core.inference.clients.providers import PROVIDERS
 from core.warehouse.build import build
+from dashboard.components import action_header
 from dashboard.data import current_benchmark
 from dashboard.pages.ask import quiz_question, request_form
+from dashboard.pages.cases import case_header, slideshow
 from dashboard.shell import setup_page
 from dashboard.widgets import visitor_quota
 from tests.conftest import copy_data
@@ -35,6 +39,26 @@ def _fresh(monkeypatch):
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.delenv(provider.key_variable, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _headers_have_native_buttons(monkeypatch):
+    """Show the title and the actions of headers as native elements too, since AppTest cannot click in a component."""
+
+    def show_twice(title, actions, line, callbacks, *others, **further):
+        action_header.show_action_header(title, actions, line, callbacks, *others, **further)
+        st.title(escape_markdown(title))
+        for action in actions:
+            st.button(
+                action.label,
+                key=f"action-{action.key}",
+                on_click=callbacks.get(action.key),
+                disabled=action.is_disabled,
+                help=action.help,
+            )
+
+    for page in (case_header, slideshow):
+        monkeypatch.setattr(page, "show_action_header", show_twice)
 
 
 @pytest.fixture

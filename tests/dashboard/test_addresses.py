@@ -65,7 +65,7 @@ def test_a_case_opens_by_both_names_of_its_parameter(shared, name):
     app = go_to(app, "2 t0")
     assert app.query_params[name] == "002_T0"
     assert len({"case", "photograph"} & set(app.query_params)) == 1
-    app.button(key="leave-walk").click().run()
+    app.button(key="action-Escape").click().run()
     assert not {"case", "photograph"} & set(app.query_params)
 
 

@@ -45,13 +45,14 @@ def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
 def test_the_head_says_what_the_case_is(shared):
     """One line of the head states how the photograph was taken and its classes on the table and in the picture."""
     line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the image"
-    app = open_page("cases", case="002_T0")
-    assert line in [part.value for part in app.markdown]
-    place = re.compile(r":small\[\d+ of 12 in the gallery's order · \[Notes\]\(#notes\)\]")
-    assert any(place.fullmatch(part.value) for part in app.markdown)
+    (head,) = drawn(open_page("cases", case="002_T0"), "action_header")
+    assert head["line"]["text"] == line
+    assert re.fullmatch(r"\d+ of 12", head["line"]["place"])
+    rest = (head["line"]["order"], head["line"]["link"], head["line"]["target"])
+    assert rest == ("in the gallery's order", "Notes", "notes")
     app = open_page("cases", case="002_T0", pins="002_T0", present="1")
     assert line not in [part.value for part in app.markdown]  # the room guesses first
-    app.button(key="presenter-g").click().run()
+    app.button(key="action-g").click().run()
     assert line in [part.value for part in app.markdown]
 
 
@@ -111,7 +112,7 @@ def test_right_is_a_word_for_angles_alone(shared):
     """An answer is called correct in the gallery, on a case and on a slide; right-angled is kept for triangles."""
     texts = text_of(open_page("cases", case="001_T0")) + text_of(open_page("cases"))
     slide = open_page("cases", pins="001_T0", present="1")
-    texts += text_of(slide) + text_of(slide.button(key="presenter-g").click().run())
+    texts += text_of(slide) + text_of(slide.button(key="action-g").click().run())
     texts += text_of(open_page("cases", pins="001_T0", present="list"))
     assert "correct" in texts.lower()
     assert re.findall(r"(?i).*\bright\b(?!-angled).*", re.sub(r"“right”|left and right arrow", "", texts)) == []

@@ -146,9 +146,9 @@ def test_groups_order_the_walk_and_outlive_a_case(shared):
     ids = [tile["case_id"] for tile in gallery_of(app)["tiles"]]
     app.query_params["case"] = ids[5]
     app.run()
-    app.button(key="walk-Next").click().run()
+    app.button(key="action-ArrowRight").click().run()
     assert app.title[0].value == ids[6]
-    app.button(key="leave-walk").click().run()
+    app.button(key="action-Escape").click().run()
     gallery = gallery_of(app)
     assert len(gallery["review"]["headings"]) == 2
     assert gallery["review"]["opened_last"] == gallery["returned_from"] == ids[6]

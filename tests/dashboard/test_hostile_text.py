@@ -113,9 +113,9 @@ def test_dialogs_of_a_presentation_have_no_markup(own_hostile):
     """Notes and labels of the presenter, and a note written there, are shown literally."""
     for key in "nl":
         app = open_hostile("cases", photograph=FIRST, pins=PINS, present="1")
-        app.button(key="presenter-g").click().run()
+        app.button(key="action-g").click().run()
         assert faults(app) == []
-        app.button(key=f"presenter-{key}").click().run()
+        app.button(key=f"action-{key}").click().run()
         assert faults(app) == []
 
 

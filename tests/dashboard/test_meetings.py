@@ -78,7 +78,7 @@ def test_a_room_is_asked_in_sentences_and_told_what_they_are_about(full):
 def test_a_slide_says_what_stands_below_a_number(full):
     """A revealed case has errors below its numbers and no scores, which an audience has no time to read."""
     app = open_page("cases", pins="002_T0", present="1")
-    app.button(key="presenter-g").click().run()
+    app.button(key="action-g").click().run()
     assert any("below a number: answer minus truth." in part.value for part in app.markdown)
     cells = [cell for column in drawn(app, "answers")[0]["columns"] for cell in column["cells"]]
     assert any(cell["error"] for cell in cells)
@@ -101,10 +101,10 @@ def test_what_is_pinned_is_presented_from_a_case(full):
     """An open case has the button too, pinned or not; the presentation begins with the first pinned one."""
     for case_id in ("001_P0", "001_T1"):
         app = open_page("cases", case=case_id, pins="002_T0,001_P0")
-        app.button(key="present-pinned").click().run()
+        app.button(key="action-present").click().run()
         app.run()
         assert app.title[0].value == "002_T0 · 1 of 2"
-    assert "present-pinned" not in {button.key for button in open_page("cases", case="001_P0").button}
+    assert "action-present" not in {button.key for button in open_page("cases", case="001_P0").button}
 
 
 @pytest.mark.slow

@@ -4,31 +4,34 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Literal
+from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
 
-from core.formatting import escape_markdown, format_count
-from dashboard.components.keys import listen
+from core.formatting import format_count
+from dashboard.components.action_header import Action, HeaderLine, show_action_header
+from dashboard.data import prefetch
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
-from dashboard.pages.cases.pager import ExitButton, find_neighbours, show_pager
+from dashboard.pages.cases.pager import ExitAction, build_pager, find_neighbours
 from dashboard.runtime.case_parameter import CASE, forget_case_id
 from dashboard.runtime.state_keys import cases as keys
-from dashboard.style.theme import reserve_height, set_tab_title
-from dashboard.widgets import case_jump, navigation, pins
+from dashboard.runtime.state_keys.common import BENCHMARK
+from dashboard.style.theme import set_tab_title
+from dashboard.widgets import case_jump, pins
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
-from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.navigation import open_page, open_photograph
 from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
-
-STRIP_PX = 56
-"""Height of the row of the group's thumbnails."""
 
 MAX_FACTORS = 5
 """Maximum number of factor levels in the header."""
+
+ASK = "ask_a_model"
+"""Path of the page that asks a model about the case."""
 
 CASES_PER_PAGE = 48
 """Cases per page of the gallery."""
@@ -54,26 +57,24 @@ def show(
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(run_query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
-    way_out = ExitButton("Gallery", ":material/grid_view:", partial(_return_to_gallery, place))
-    head = st.container(key=keys.CASE_HEAD, gap=None)
-    with head:
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.title(escape_markdown(case_id), width="content", anchor=False)
-            with st.container(horizontal=True, width="content", vertical_alignment="center", key=keys.CASE_LINKS):
-                callbacks = pins.show_pin(case_id, pinned_ids)
-                st.page_link(
-                    navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:", query_params={CASE: case_id}
-                )
-                callbacks |= show_pager(case_id, ids, way_out, _go_to)
-                pins.show_present(pinned_ids)
-        with st.container(horizontal=True, horizontal_alignment="distribute", key=keys.CASE_LINE):
-            st.markdown(describe_case(case_id), width="content")
-            _show_place(case_id, ids, is_listed=is_listed)
-    siblings = read_siblings(case_id)
-    neighbours = find_neighbours(case_id, ids)
+    way_out = ExitAction("Gallery", "gallery", partial(_return_to_gallery, place))
+    siblings, neighbours = read_siblings(case_id), find_neighbours(case_id, ids)
+    pin, callbacks = pins.build_pin_action(case_id, pinned_ids)
+    pager, pager_callbacks = build_pager(case_id, ids, way_out, _go_to)
+    present, present_callback = pins.build_present_action(pinned_ids)
+    callbacks |= {ASK: partial(open_page, ASK, {CASE: [case_id]})} | pager_callbacks | present_callback
     callbacks |= {**_build_group_key(case_id, list(siblings["case_id"])), **further_keys}
-    with head:
-        listen(callbacks, keys.KEYBOARD, _list_picture_urls(neighbours), dict.fromkeys("nN", notes.FIRST_FIELD))
+    show_action_header(
+        case_id,
+        [pin, Action("Ask a model", "question", ASK, href=_build_ask_link(case_id)), *pager, *present],
+        _build_line(case_id, ids, is_listed=is_listed),
+        callbacks,
+        keys.CASE_HEAD,
+        _list_picture_urls(neighbours),
+        dict.fromkeys("nN", notes.FIRST_FIELD),
+    )
+    for neighbour in neighbours:  # whose header needs the images of its own neighbours
+        prefetch.prefetch_later(partial(load_tile_rows, find_neighbours(neighbour, ids)))
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
         if len(siblings) > 1:
@@ -92,26 +93,30 @@ def _list_picture_urls(case_ids: list[str]) -> list[str]:
 
 
 def describe_case(case_id: str) -> str:
-    """Describe the case in a line of Markdown: a triangle's photograph and classes, or the case's factor levels."""
+    """Describe the case in a line: a triangle's photograph and classes, or the case's factor levels."""
     if triangle_panel.is_triangle_benchmark():
         return triangle_panel.describe_case(case_id)
     rows = run_query("case_factors", case_id=case_id)
     origins = {factor.key: factor.origin for factor in get_benchmark_info().case_factors}
     known = [row for row in rows.itertuples() if origins.get(str(row.factor)) != "answers"][:MAX_FACTORS]
-    return " · ".join(f"{escape_markdown(row.title)}: {escape_markdown(row.level)}" for row in known)
+    return " · ".join(f"{row.title}: {row.level}" for row in known)
 
 
-def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
-    """Show the case's position in the order, and a link to its notes."""
+def _build_ask_link(case_id: str) -> str:
+    parameters = {CASE: case_id}
+    if BENCHMARK in st.query_params:
+        parameters[BENCHMARK] = st.query_params[BENCHMARK]
+    return f"{ASK}?{urlencode(parameters)}"
+
+
+def _build_line(case_id: str, ids: list[str], *, is_listed: bool) -> HeaderLine:
+    """Build the line with the case, its position in the order, and a link to its notes."""
     words = get_benchmark_info().words
     count = notes.count_notes()[case_id]
-    note_link = format_count(count, "note") if count else "Notes"
-    position = ids.index(case_id) + 1
-    st.markdown(
-        texts.describe_position(position, len(ids), words.cases, note_link, is_listed=is_listed),
-        width="content",
-        help=_describe_keys(),
-    )
+    position = f"{ids.index(case_id) + 1:,} of {len(ids):,}"
+    order = texts.describe_order(words.cases, is_listed=is_listed)
+    link = format_count(count, "note") if count else "Notes"
+    return HeaderLine(describe_case(case_id), position, order, link, notes.ANCHOR, _describe_keys())
 
 
 def _describe_keys() -> str:
@@ -150,9 +155,7 @@ def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
         )
         for row, name in zip(group_rows.to_dict("records"), choose_group_names(siblings), strict=False)
     ]
-    with st.container():
-        reserve_height(keys.CASE_CONDITIONS, STRIP_PX)
-        show_linked_gallery(tiles, keys.CASE_CONDITIONS, is_on_cases=True, is_strip=True)
+    show_linked_gallery(tiles, keys.CASE_CONDITIONS, is_on_cases=True, is_strip=True)
 
 
 def _shorten_text(text: object) -> str:

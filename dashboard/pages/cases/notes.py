@@ -18,6 +18,9 @@ from dashboard.widgets.tables import get_css_class, request_open, show_lazy_expa
 FORM = "note"
 """Key of the expander with the form of a new note."""
 
+ANCHOR = "notes"
+"""Id of the heading above the notes."""
+
 FIRST_FIELD = f".{get_css_class(FORM)} [data-testid=stForm] input"
 """CSS selector of the form's first field."""
 
@@ -44,7 +47,7 @@ def show(case_id: str) -> None:
     """Show the notes on a case, the newest first, and the form."""
     remember_author()
     case_notes = list_case_notes(case_id)
-    st.subheader(f"Notes ({len(case_notes)})", anchor="notes")
+    st.subheader(f"Notes ({len(case_notes)})", anchor=ANCHOR)
     with st.container():  # always one element, so that a step to another case keeps the form in position
         if unreadable := all_notes().unreadable:
             st.caption(texts.describe_unreadable_lines(unreadable))

@@ -14,6 +14,7 @@ from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import read_session_filters
 from dashboard.style.theme import set_tab_title
 from dashboard.widgets import case_jump, pins
+from dashboard.widgets.navigation import perform_navigation
 
 
 def count_further() -> int:
@@ -34,6 +35,7 @@ def show(pinned_ids: list[str]) -> None:
         pinned_ids: the pins in the sidebar.
     """
     start_fragment_run()
+    perform_navigation()
     case_ids = list_case_ids()
     if pins.list_pinned_cases(case_ids) != pinned_ids:
         st.rerun()

@@ -1,6 +1,7 @@
 """Presentation of pinned cases to an audience: one slide per case with its truth hidden at first, and a summary."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -8,13 +9,12 @@ import streamlit as st
 from core.benchmarks.triangles.spoken_questions import ABOUT, format_spoken_question
 from core.formatting import escape_markdown, format_count
 from core.warehouse.read import Filters, Parameter
+from dashboard.components.action_header import Action, show_action_header
 from dashboard.components.full_screen import show_full_screen
 from dashboard.components.gallery import Tile, show_gallery
-from dashboard.components.keys import listen
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases import (
     case_codes,
-    case_header,
     case_view,
     image_panel,
     note_form,
@@ -25,7 +25,7 @@ from dashboard.pages.cases import (
 )
 from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
 from dashboard.pages.cases.case_header import describe_case
-from dashboard.pages.cases.pager import ExitButton, show_pager
+from dashboard.pages.cases.pager import ExitAction, build_pager
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.style.theme import set_tab_title, use_presentation_style
@@ -54,15 +54,14 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
     remember_author()
     is_case = slide != pins.LIST
     set_tab_title(slide if is_case else "Pinned", "Cases")
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else cohort_slides.get_list_title()
-        st.title(escape_markdown(place), width="content", anchor=False)
-        with st.container(horizontal=True, width="content", vertical_alignment="center"):
-            callbacks = _show_keys_of_case(slide) if is_case else {}
-            show_full_screen(keys.FULL_SCREEN)
-            way_out = ExitButton("End", ":material/close:", pins.end_presentation)
-            callbacks |= show_pager(slide, [*ids, pins.LIST], way_out, pins.present)
-    listen(callbacks, keys.KEYBOARD, fields=dict.fromkeys("nN", FIRST_FIELD))
+        actions, callbacks = _build_case_actions(slide) if is_case else ([], {})
+        way_out = ExitAction("End", "close", pins.end_presentation)
+        pager, pager_callbacks = build_pager(slide, [*ids, pins.LIST], way_out, pins.present)
+        fields = dict.fromkeys("nN", FIRST_FIELD)
+        show_action_header(place, [*actions, *pager], None, callbacks | pager_callbacks, keys.SLIDE_HEAD, fields=fields)
+        show_full_screen(keys.FULL_SCREEN)
     if not is_case:
         _show_list(ids, filters, right_at)
         return
@@ -72,30 +71,20 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
         opened(slide)
 
 
-def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
-    """Show the buttons of a case's slide, and return their key callbacks."""
+def _build_case_actions(case_id: str) -> tuple[list[Action], dict[str, Callable[[], None]]]:
+    """Return the actions of a case's slide, and the callbacks of their keys."""
     is_revealed = case_id in _list_revealed_cases()
-    actions = {
-        "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _toggle_truth, case_id),
-        "n": (NOTE, ":material/edit_note:", _open, NOTE),
-        "l": (LABEL, ":material/label:", _open, LABEL),
+    actions = [
+        Action("Hide the truth" if is_revealed else "Show the truth", "truth", "g", "Key: G"),
+        Action(NOTE, "note", "n", "Key: N"),
+        Action(LABEL, "label", "l", "Key: L"),
+    ]
+    callbacks: dict[str, Callable[[], None]] = {
+        "g": partial(_toggle_truth, case_id),
+        "n": partial(_open, NOTE),
+        "l": partial(_open, LABEL),
     }
-    callbacks: dict[str, Callable[[], None]] = {}
-    for key, (name, icon, act, of) in actions.items():
-        st.button(
-            name,
-            icon=icon,
-            key=keys.PRESENTER_ACTION.make_key(key),
-            on_click=act,
-            args=(of,),
-            help=f"Key: {key.upper()}",
-        )
-        callbacks |= dict.fromkeys((key, key.upper()), _make_callback(act, of))
-    return callbacks
-
-
-def _make_callback(act: Callable[[str], None], of: str) -> Callable[[], None]:
-    return lambda: act(of)
+    return actions, callbacks | {key.upper(): handle for key, handle in callbacks.items()}
 
 
 def _list_revealed_cases() -> set[str]:
@@ -118,7 +107,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
         if case_id not in _list_revealed_cases():
             _show_guess(case_id, filters)
             return
-        st.markdown(case_header.describe_case(case_id))
+        st.markdown(escape_markdown(describe_case(case_id)))
         answers = _load_model_answers(case_id, filters, right_at)
         answered = answers.answered
         is_triangle = triangle_panel.is_triangle_benchmark()
@@ -199,7 +188,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
             with picture:
                 _show_tile(build_thumbnail(pictures[case_id], "", "", is_outlined=True))
             with words:
-                st.markdown(f"**{escape_markdown(case_id)}** · {describe_case(case_id)}")
+                st.markdown(f"**{escape_markdown(case_id)}** · {escape_markdown(describe_case(case_id))}")
                 answers = _load_model_answers(case_id, filters, right_at)
                 st.markdown(
                     " ".join(

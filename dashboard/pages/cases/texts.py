@@ -135,10 +135,9 @@ def describe_unknown_values(values: str) -> str:
     return f"This benchmark does not have some values of the link: {values}."
 
 
-def describe_position(position: int, n_cases: int, cases: str, note_link: str, *, is_listed: bool) -> str:
-    """State the position of the case, from 1, in the order of the gallery or of all cases."""
-    order = "in the gallery's order" if is_listed else f"of all {cases}, since this one does not fit the filters"
-    return f":small[{position:,} of {n_cases:,} {order} · [{note_link}](#notes)]"
+def describe_order(cases: str, *, is_listed: bool) -> str:
+    """State after the position what it counts: the cases of the gallery or all of them."""
+    return "in the gallery's order" if is_listed else f"of all {cases}, since this one does not fit the filters"
 
 
 def explain_keys(case: str, group: str, *, has_board: bool, can_write_notes: bool) -> str:

@@ -62,8 +62,8 @@ def show_guess(case_id: str) -> None:
 
 
 def describe_case(case_id: str) -> str:
-    """Describe how the photograph was taken, and its classes on the table and in the image, as Markdown."""
-    return escape_markdown(describe_photograph(load_group_rows(case_id)[case_id]))
+    """Describe how the photograph was taken, and its classes on the table and in the image."""
+    return describe_photograph(load_group_rows(case_id)[case_id])
 
 
 def show_facts(case_id: str) -> None:

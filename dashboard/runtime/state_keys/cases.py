@@ -7,8 +7,6 @@ ANSWER_MATRIX = ElementKey("answer-matrix")
 CASE_CONDITIONS = ElementKey("case-conditions")
 CASE_FACTS = ElementKey("case-facts")
 CASE_HEAD = ElementKey("case-head")
-CASE_LINE = ElementKey("case-line")
-CASE_LINKS = ElementKey("case-ways")
 CASE_PHOTOGRAPH = ElementKey("case-photograph")
 CLOSED_CASE = StateKey("case-left", str)
 """The case that was open until now; the gallery scrolls to its tile."""
@@ -17,7 +15,6 @@ DIFFERENCE = ElementKeyFamily("difference-{}-{}")
 FRAMES = ElementKeyFamily("frames-{}")
 IMAGE = ElementKeyFamily("image-{}")
 IMPLIED_ANSWERS_RUN = StateKey("implied", str)
-KEYBOARD = ElementKey("case-keys")
 LAST_OPENED_CASE = StateKey("opened-last", str)
 """The gallery marks it."""
 
@@ -43,7 +40,6 @@ GALLERY_HEAD = ElementKey("gallery-head")
 GALLERY_IS_DRAWN = StateKey("has-shown-gallery", bool)
 GO_BACK = ElementKey("go-back")
 GROUP_BY = StateKey("group_by", str)
-LEAVE_WALK = ElementKey("leave-walk")
 LEVEL_HISTOGRAMS = ElementKey("level-histograms")
 NOTE_LABEL = StateKey("label", str)
 OUTCOME = StateKey("outcome", str)
@@ -56,7 +52,6 @@ RIGHT_MODEL = StateKey("right", str)
 SCOPE_CHIP = ElementKey("scope-chip")
 SORT_ORDER = StateKey("sort", str)
 TILE_SIZE = StateKey("tile_size", str)
-WALK = ElementKeyFamily("walk-{}")
 WRONG_MODEL = StateKey("wrong", str)
 
 # Notes
@@ -75,7 +70,6 @@ N_WRITTEN_NOTES = StateKey("notes-written", int)
 FULL_SCREEN = ElementKey("full-screen")
 GUESS = ElementKey("guess-subject")
 PINNED_TILE = ElementKeyFamily("pinned-{}")
-PRESENTER_ACTION = ElementKeyFamily("presenter-{}")
 PRESENTER_DIALOG = StateKey("presenter-dialog", str)
 """Title of the dialog to open, for one run of the script."""
 
@@ -83,4 +77,5 @@ REVEALED_CASES = StateKey("presenter-revealed", set)
 """Cases whose truth is visible."""
 
 SLIDE = ElementKey("presenter-slide")
+SLIDE_HEAD = ElementKey("slide-head")
 SLIDE_SUBJECT = ElementKey("choice-subject")

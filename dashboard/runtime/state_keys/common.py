@@ -79,7 +79,6 @@ NOTE_AUTHOR = StateKey("note-author", str)
 
 OPEN_PIN = ElementKeyFamily("open-{}")
 PIN_ALL = ElementKey("pin-all")
-PIN_CASE = ElementKey("pin-case")
 PINS = StateKey("pins", dict)
 """Ids of the pinned cases by benchmark."""
 

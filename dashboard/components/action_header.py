@@ -1,0 +1,81 @@
+"""The header of a page: its title, buttons that are also keys of the page, and a line below them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from dashboard.components.keys import NO_FIELDS, build_listener, call_pressed
+from dashboard.components.mount import as_data, create_component
+from dashboard.runtime.session_state import ElementKey
+
+_ACTION_HEADER = create_component("action_header", "element", "svg", "key_listener")
+
+Icon = Literal["close", "gallery", "label", "next", "note", "pin", "present", "previous", "question", "truth", "unpin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button of the header.
+
+    Attributes:
+        key: the key with the same effect, or a name that is no key.
+        help: text on hover.
+        href: of a link: its target if it is opened in another tab.
+    """
+
+    label: str
+    icon: Icon
+    key: str
+    help: str = ""
+    href: str = ""
+    is_disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderLine:
+    """The line below the title.
+
+    Attributes:
+        text: at the left.
+        place: at the right.
+        order: after it, if there is room.
+        link: text of a link to a part of the page, after both.
+        target: id of that part.
+        help: text on hover over place and order.
+    """
+
+    text: str
+    place: str
+    order: str
+    link: str
+    target: str
+    help: str
+
+
+def show_action_header(
+    title: str,
+    actions: Sequence[Action],
+    line: HeaderLine | None,
+    callbacks: Mapping[str, Callable[[], None]],
+    key: ElementKey,
+    pictures: Sequence[str] = (),
+    fields: Mapping[str, str] = NO_FIELDS,
+) -> None:
+    """Show the header, and call a function when its button is clicked or its key is pressed.
+
+    Args:
+        title: of the page.
+        actions: the buttons in order.
+        line: below them; None for none.
+        callbacks: by key, and by the name of each action without one.
+        key: of the component.
+        pictures: as in `listen`.
+        fields: as in `listen`.
+    """
+    data = {
+        "title": title,
+        "actions": [as_data(action) for action in actions],
+        "line": as_data(line) if line else None,
+        "listener": build_listener(callbacks, pictures, fields),
+    }
+    _ACTION_HEADER(key=key, data=data, on_pressed_change=lambda: call_pressed(callbacks, key))
