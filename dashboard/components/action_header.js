@@ -39,17 +39,37 @@ function actionOf(action, tell) {
   return made
 }
 
+// A question mark that opens an explanation. Escape closes it, before the page receives the key.
+function helpOf(text) {
+  const button = element("button", "help", "?"), tip = element("div", "tip", text)
+  button.type = "button"
+  button.setAttribute("aria-label", "Keys of this page")
+  tip.setAttribute("popover", "auto")
+  tip.id = "tip"
+  button.setAttribute("popovertarget", tip.id)
+  tip.addEventListener("beforetoggle", () => {
+    const { right, bottom } = button.getBoundingClientRect()
+    tip.style.right = `${window.innerWidth - right}px`
+    tip.style.top = `${bottom + 4}px`
+  })
+  button.onkeydown = event => {
+    if (event.key !== "Escape" || !tip.matches(":popover-open")) return
+    event.preventDefault()
+    tip.hidePopover()
+  }
+  return [button, tip]
+}
+
 // The link to a part of the page, which a component's own scope would not find.
 function placeOf({ place, order, link, target, help }) {
   const made = element("span", "place", place)
-  made.title = help
   const anchor = element("a", "", link)
   anchor.href = `#${target}`
   anchor.onclick = event => {
     event.preventDefault()
     document.getElementById(target)?.scrollIntoView()
   }
-  made.append(element("span", "order", ` ${order}`), " · ", anchor)
+  made.append(element("span", "order", ` ${order}`), " · ", anchor, " ", ...helpOf(help))
   return made
 }
 

@@ -41,7 +41,7 @@ class HeaderLine:
         order: after it, if there is room.
         link: text of a link to a part of the page, after both.
         target: id of that part.
-        help: text on hover over place and order.
+        help: what a question mark after them explains.
     """
 
     text: str

@@ -22,3 +22,10 @@ def forget_case_id() -> None:
     """Remove the case from the URL."""
     for name in (CASE, FORMER_CASE):
         st.query_params.pop(name, None)
+
+
+def rename_former_parameter() -> None:
+    """Rename the parameter of a link of former versions, on a page that is opened by links."""
+    if FORMER_CASE in st.query_params:
+        st.query_params[CASE] = st.query_params[FORMER_CASE]
+        del st.query_params[FORMER_CASE]

@@ -102,10 +102,8 @@ def _reset_benchmark_state() -> None:
         st.query_params[common_keys.BENCHMARK] = chosen
     if find_warehouse() is not None:  # otherwise no filters exist yet
         clear_filters()
-    if ask_keys.CASE.is_present():  # the widget of Ask a model, which keeps its parameter for one more run
-        ask_keys.DISCARDED_CASE.write(ask_keys.CASE.take())
-    else:
-        forget_case_id()
+    forget_case_id()
+    ask_keys.CASE.forget()
     pins.leave_benchmark()
     for key in OF_ONE_BENCHMARK:
         key.forget()

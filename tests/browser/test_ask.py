@@ -201,6 +201,12 @@ def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
     watched.page.get_by_role("heading", level=1, name="Ask a model").wait_for()
     watched.settle()
     assert "case=002_T0" in watched.page.url
+    watched.page.go_back()
+    watched.expect_heading("002_T0")
+    assert watched.page.url.endswith("/cases?case=002_T0")
+    watched.page.go_forward()
+    watched.expect_heading("Ask a model")
+    assert "case=002_T0" in watched.page.url
     press_ask(watched)
     watched.page.get_by_role("heading", name="Asked in this session").wait_for()
     watched.settle()

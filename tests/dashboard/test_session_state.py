@@ -155,7 +155,7 @@ REMEMBERED = (
     "trip-asked", "has-chosen-row", "palette-typed", "palette-opened", "task-place", "questions-taken", "session-keys",
     "models-open", "base-url", "ask-session", "ask-sitting", "own-photograph", "lab-refused", "lab-refusals", "pins",
     "shown-replies", "presenter-revealed", "presenter-dialog", "notes-written", "note-changed", "note-author",
-    "asked-for-place", "clicked-cell", "has-shown-gallery", "case-left", "opened-last", "ask-left-case",
+    "asked-for-place", "clicked-cell", "has-shown-gallery", "case-left", "opened-last",
     "writers-secrets", "taking-logs", "forgotten-cases", "made-note", "given_right",
 )  # fmt: skip
 """Keys under which a session remembers something that no widget holds."""

@@ -31,7 +31,7 @@ from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_vi
 from dashboard.pages.ask.scene_subject import show_scene
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.pages.cases import triangle_panel
-from dashboard.runtime.case_parameter import CASE, FORMER_CASE, read_case_id
+from dashboard.runtime.case_parameter import CASE, forget_case_id, read_case_id, rename_former_parameter, write_case_id
 from dashboard.runtime.state_keys import ask as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
@@ -86,18 +86,20 @@ def _show_benchmark() -> AskSubject | None:
     if not ids:
         st.info(texts.describe_no_cases(words.cases, option))
         return None
+    rename_former_parameter()
     wanted = read_case_id()
-    if st.query_params.pop(FORMER_CASE, None) in ids:
+    if wanted in ids:
         keys.CASE.write(wanted)
-    if wanted is not None and wanted not in (*ids, keys.DISCARDED_CASE.take()):
+    elif wanted is not None:
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(wanted[:40])))
+        forget_case_id()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(
             texts.name_case_list(words.case.capitalize()),
             ids,
             index=int(is_here.argmax()),
             key=keys.CASE,
-            bind="query-params",
+            on_change=_write_case,
         )
         present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
         st.button(
@@ -133,6 +135,16 @@ def _show_benchmark() -> AskSubject | None:
 
 def _choose_random_case(ids: list[str]) -> None:
     keys.CASE.write(random.choice(ids))  # noqa: S311 - no secret
+    _write_case()
+
+
+def _write_case() -> None:
+    """Write the case to the URL (callback).
+
+    The widget is not bound to the parameter: Streamlit removes a bound parameter when the browser's Back button leaves
+    its widget's page, and Cases has the same one.
+    """
+    write_case_id(keys.CASE.read() or "")
 
 
 def _show_form(subject: AskSubject | None) -> None:

@@ -73,7 +73,7 @@ def show(
         _list_picture_urls(neighbours),
         dict.fromkeys("nN", notes.FIRST_FIELD),
     )
-    for neighbour in neighbours:  # whose header needs the images of its own neighbours
+    for neighbour in neighbours:  # their headers list images too
         prefetch.prefetch_later(partial(load_tile_rows, find_neighbours(neighbour, ids)))
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):

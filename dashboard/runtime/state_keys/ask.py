@@ -9,9 +9,6 @@ ASK_PICTURE = ElementKey("ask-picture")
 ASK_SCENE = ElementKey("ask-scene")
 ASKED_MATRIX = ElementKey("asked-matrix")
 CASE = StateKey("case", str)
-DISCARDED_CASE = StateKey("ask-left-case", str)
-"""The case that was open when the benchmark changed; the other benchmark ignores it."""
-
 FORGET_KEY = ElementKeyFamily("forget-{}")
 N_FRAMES = ElementKeyFamily("n-frames-{}")
 KEEP_ANSWERS = ElementKey("keep-answers")
