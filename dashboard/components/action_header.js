@@ -19,6 +19,18 @@ function icon(name) {
   return svg
 }
 
+// A dialog that a button opens gives the focus back to what the page knows as focused: the element around this
+// component. It takes the focus then and passes it on to the button.
+function awaitFocus(button) {
+  const { host } = button.getRootNode()
+  const passOn = () => {
+    host.removeAttribute("tabindex")
+    button.focus({ preventScroll: true })
+  }
+  host.tabIndex = -1
+  host.addEventListener("focus", passOn, { once: true })
+}
+
 // A plain click on a link acts within the page; with a modifier it opens a new tab, as links do.
 function actionOf(action, tell) {
   const made = element(action.href ? "a" : "button", "action")
@@ -35,6 +47,7 @@ function actionOf(action, tell) {
     if (action.href && (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)) return
     event.preventDefault()
     tell(action.key)
+    if (action.opens_dialog) awaitFocus(made)
   }
   return made
 }

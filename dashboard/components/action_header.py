@@ -21,6 +21,7 @@ class Action:
         key: the key with the same effect, or a name that is no key.
         help: text on hover.
         href: of a link: its target if it is opened in another tab.
+        opens_dialog: whether a dialog appears, which gives the focus back when it is closed.
     """
 
     label: str
@@ -29,6 +30,7 @@ class Action:
     help: str = ""
     href: str = ""
     is_disabled: bool = False
+    opens_dialog: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,8 +76,8 @@ def _build_case_actions(case_id: str) -> tuple[list[Action], dict[str, Callable[
     is_revealed = case_id in _list_revealed_cases()
     actions = [
         Action("Hide the truth" if is_revealed else "Show the truth", "truth", "g", "Key: G"),
-        Action(NOTE, "note", "n", "Key: N"),
-        Action(LABEL, "label", "l", "Key: L"),
+        Action(NOTE, "note", "n", "Key: N", opens_dialog=True),
+        Action(LABEL, "label", "l", "Key: L", opens_dialog=True),
     ]
     callbacks: dict[str, Callable[[], None]] = {
         "g": partial(_toggle_truth, case_id),
