@@ -85,6 +85,13 @@ def test_a_slide_says_what_stands_below_a_number(full):
     assert not any(cell["scores"] for cell in cells)
 
 
+def test_a_visitor_s_slide_offers_no_note(read_only):
+    """A read-only dashboard has neither the buttons of notes and labels nor their keys on a slide."""
+    (head,) = drawn(open_page("cases", pins="002_T0", present="1"), "action_header")
+    assert [action["key"] for action in head["actions"]] == ["g", "Escape", "ArrowLeft", "ArrowRight"]
+    assert not {"n", "N", "l", "L"} & set(head["listener"]["keys"])
+
+
 def test_what_is_pinned_is_presented_from_over_the_gallery(full):
     """The gallery's head has a button that presents the pinned cases, and no button without pins."""
     app = open_page("cases")

@@ -13,6 +13,7 @@ from dashboard.components.action_header import Action, show_action_header
 from dashboard.components.full_screen import show_full_screen
 from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.cases import (
     case_codes,
     case_view,
@@ -72,18 +73,16 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
 
 
 def _build_case_actions(case_id: str) -> tuple[list[Action], dict[str, Callable[[], None]]]:
-    """Return the actions of a case's slide, and the callbacks of their keys."""
+    """Return the actions of a case's slide, and the callbacks of their keys; visitors who cannot write get no notes."""
     is_revealed = case_id in _list_revealed_cases()
-    actions = [
-        Action("Hide the truth" if is_revealed else "Show the truth", "truth", "g", "Key: G"),
-        Action(NOTE, "note", "n", "Key: N", opens_dialog=True),
-        Action(LABEL, "label", "l", "Key: L", opens_dialog=True),
-    ]
-    callbacks: dict[str, Callable[[], None]] = {
-        "g": partial(_toggle_truth, case_id),
-        "n": partial(_open, NOTE),
-        "l": partial(_open, LABEL),
-    }
+    actions = [Action("Hide the truth" if is_revealed else "Show the truth", "truth", "g", "Key: G")]
+    callbacks: dict[str, Callable[[], None]] = {"g": partial(_toggle_truth, case_id)}
+    if not get_settings().read_only:
+        actions += [
+            Action(NOTE, "note", "n", "Key: N", opens_dialog=True),
+            Action(LABEL, "label", "l", "Key: L", opens_dialog=True),
+        ]
+        callbacks |= {"n": partial(_open, NOTE), "l": partial(_open, LABEL)}
     return actions, callbacks | {key.upper(): handle for key, handle in callbacks.items()}
 
 
