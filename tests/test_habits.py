@@ -119,6 +119,18 @@ def find_modules():
 MODULES: dict[str, Path] = {}
 
 
+@cache
+def parse(path):
+    """Return the syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def list_nodes(path):
+    """Return every node of a file's syntax tree."""
+    return tuple(ast.walk(parse(path)))
+
+
 def walk_statements(node, *, at_run_time):
     """Yield every node of a file, without those under `if TYPE_CHECKING` if only the run counts."""
     yield node
@@ -129,7 +141,7 @@ def walk_statements(node, *, at_run_time):
 
 def list_imported_names(path, *, at_run_time=False):
     """Yield the dotted names in a file's import statements."""
-    for node in walk_statements(ast.parse(path.read_text(encoding="utf-8")), at_run_time=at_run_time):
+    for node in walk_statements(parse(path), at_run_time=at_run_time):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -260,7 +272,7 @@ def test_styles_are_defined_in_one_module():
 def test_every_test_states_its_claim():
     """Each test has a docstring that is a sentence."""
     for path in list_tracked_files("tests/*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in list_nodes(path):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 assert (ast.get_docstring(node) or "").endswith("."), f"{path.name}: {node.name}"
 
@@ -321,7 +333,6 @@ PUBLIC_PARTS = ("streamlit.delta_generator",)
 
 def list_private_uses(name, own_names):
     """List imports of a library's inside, and underscored attributes that the product does not define."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
     imported = [
         module
         for module in list_imported_names(MODULES[name])
@@ -329,19 +340,20 @@ def list_private_uses(name, own_names):
     ]
     attributes = [
         ast.unparse(node)
-        for node in ast.walk(tree)
+        for node in list_nodes(MODULES[name])
         if isinstance(node, ast.Attribute)
         and node.attr.startswith("_")
         and not node.attr.startswith("__")
         and node.attr not in own_names
     ]
-    patched = [text for text in ("sys.modules[", "setswitchinterval") if text in ast.unparse(tree)]
+    source = MODULES[name].read_text(encoding="utf-8")
+    patched = [text for text in ("sys.modules[", "setswitchinterval") if text in source]
     return imported + attributes + patched
 
 
 def test_private_interfaces_are_used_in_one_module():
     """That module has at most three functions, whose docstrings state what works without the interface."""
-    nodes = [node for path in MODULES.values() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    nodes = [node for path in MODULES.values() for node in list_nodes(path)]
     own_names = {
         *(node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)),
         *(node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)),
@@ -349,11 +361,7 @@ def test_private_interfaces_are_used_in_one_module():
     }
     found = {name: uses for name in MODULES if name != PRIVATE_USE and (uses := list_private_uses(name, own_names))}
     assert found == {}
-    functions = [
-        node
-        for node in ast.parse(MODULES[PRIVATE_USE].read_text(encoding="utf-8")).body
-        if isinstance(node, ast.FunctionDef)
-    ]
+    functions = [node for node in parse(MODULES[PRIVATE_USE]).body if isinstance(node, ast.FunctionDef)]
     assert len(functions) <= MAX_PRIVATE_USES
     assert all("Without this interface" in (ast.get_docstring(node) or "") for node in functions)
 
@@ -369,7 +377,7 @@ NO_SENTENCE = re.compile(r"<\w+|\btrilens \w+ .*--|^\s*select\b", re.IGNORECASE)
 
 def list_sentences(path):
     """Return the strings of a file with 40 characters and 4 spaces or more, without docstrings, HTML and commands."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    nodes = list_nodes(path)
     ignored = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     ignored |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in ignored]
@@ -431,7 +439,7 @@ def list_state_accesses(tree):
 
 def test_session_keys_are_listed_in_one_package():
     """No other module names a key of an element or of the session state, or accesses the session state itself."""
-    trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+    trees = {name: parse(path) for name, path in MODULES.items()}
     listed = {text for name, tree in trees.items() if is_in(name, [STATE_KEYS]) for text in list_texts(ast.walk(tree))}
     listed = {text for text in listed if "-" in text and " " not in text}
     for name, tree in trees.items():
