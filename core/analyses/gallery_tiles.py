@@ -75,8 +75,8 @@ def format_captions(
 ) -> dict[str, str]:
     """Format a caption per case with one question.
 
-    For example `said scalene · is isosceles · looks scalene`, or `said B (7) · key C (9)`. If several runs are shown,
-    only the strip shows their answers.
+    For example `said scalene · is isosceles · looks scalene`, or `said B (7) · correct: C (9)`. If several runs are
+    shown, only the strip shows their answers.
 
     Args:
         truths: the query `tile_truths`.
@@ -101,7 +101,7 @@ def _format_caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any
             if is_read
             else f"({format_status(answer['status'], answer['model_id'])})"
         )
-    parts["key" if kind == "choice" else "is"] = format_short(
+    parts["correct:" if kind == "choice" else "is"] = format_short(
         coalesce_value(truth["true_class"], truth["true_number"]), kind, list(options)
     )
     looks = coalesce_value(truth["foil_class"], truth["foil_number"])

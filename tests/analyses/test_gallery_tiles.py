@@ -51,8 +51,9 @@ def test_no_answers_leave_empty_strips():
     ("runs", "expected"),
     [
         (["one"], ["said scalene · is isosceles · looks scalene", "said 30.0° · is 12.4° · looks 150.0°",
-                   "said A (seven) · key B (nine)", "said (unparsed) · key A"]),
-        (["one", "two"], ["is isosceles · looks scalene", "is 12.4° · looks 150.0°", "key B (nine)", "key A"]),
+                   "said A (seven) · correct: B (nine)", "said (unparsed) · correct: A"]),
+        (["one", "two"], ["is isosceles · looks scalene", "is 12.4° · looks 150.0°",
+                          "correct: B (nine)", "correct: A"]),
     ],
 )  # fmt: skip
 def test_caption_has_answer_truth_and_foil(runs, expected):

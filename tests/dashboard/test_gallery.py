@@ -69,10 +69,10 @@ def test_one_question_and_several_models_leave_the_answers_to_the_strip(shared):
 
 
 def test_a_multiple_choice_has_its_key(gepbench):
-    """Each item asks one question, so its tile has the answer and the key, with options if they are short."""
+    """Each item asks one question, so its tile has the given and the correct answer, with options if they are short."""
     gallery = gallery_of(open_page("cases", model="Hasty", question="Counting"))
     details = [tile["detail"].replace("\u00a0", " ") for tile in gallery["tiles"]]
-    assert all(detail.startswith("said A (") and " · key " in detail for detail in details)
+    assert all(detail.startswith("said A (") and " · correct: " in detail for detail in details)
     assert all(cell["text"] in "✓✕?" for tile in gallery["tiles"] for cell in tile["strip"])
     assert float(gallery["aspect"]) == 1.0
 
