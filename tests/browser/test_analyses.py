@@ -90,8 +90,12 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
     """A mark of a question opens its cases, a mark of a contradiction its replies, and a worst view its case."""
     watched = watch(tiny_url, height=2600)
     watched.open("/robustness?right_at=0.7")
+    watched.page.get_by_text("Kinds of contradictions, and their replies").click()
+    watched.settle()
     watched.click_mark("contradictions-chart", 1)
     watched.page.wait_for_url("**/robustness?*contradiction=*")
+    watched.page.get_by_text("By question", exact=True).click()
+    watched.settle()
     watched.click_mark("robustness-by-question", 1)
     watched.page.wait_for_url("**/cases?*")
     watched.expect_heading("Cases")

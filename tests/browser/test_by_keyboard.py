@@ -66,7 +66,7 @@ def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog)
     [
         ("/bias?about=Q4 |B − C|", "Numbers answered", True),
         ("/compare", "Photographs that both answered", True),
-        ("/robustness", "Robustness by model and question", False),
+        ("/robustness?measure_of=right per view", "Robustness by model and question", False),
     ],
 )
 def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):

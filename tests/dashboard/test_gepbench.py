@@ -373,7 +373,7 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options
     assert [header.value for header in app.header] == [
-        "By question", "Robust, or always the same answer?", "Sets, the worst first",
+        "Robust, or always the same answer?",
     ]  # fmt: skip
 
 

@@ -90,7 +90,7 @@ def test_robustness_counts_claims_that_no_solid_allows(giq):
     """Four impossible claims have a share for each run, with the reason behind a button."""
     app = open_page("robustness")
     assert not app.exception
-    assert "Does a model make impossible claims about a solid or pair?" in [header.value for header in app.header]
+    assert "Does a model make impossible claims about a solid or pair?" in [expander.label for expander in app.expander]
     assert "Robust, or always the same answer?" not in [header.value for header in app.header]
     assert any("Same option in every order, %" in list(table.value) for table in app.table)
 

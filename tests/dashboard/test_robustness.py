@@ -74,6 +74,17 @@ def test_a_claim_leads_to_the_sets_of_its_model(shared):
     assert app.button(key="robustness-claim-0").label == "See examples"
     app.button(key="robustness-claim-0").click().run()
     assert app.selectbox(key="worst_of").value == "tri_bench-gemini_2.5_flash"
+    assert app.session_state["opened-sets"]
+
+
+def test_sections_are_folded_unless_the_address_sets_their_controls(shared):
+    """The page shows one chart and the sentences; a link to the worst sets of a question opens that section alone."""
+    folded = ("opened-by-question", "opened-sets", "opened-contradiction-kinds")
+    app = open_page("robustness")
+    assert [app.session_state[key] for key in folded] == [False, False, False]
+    assert "Replies without any contradiction, in %: " in text_of(app)
+    app = open_page("robustness", worst_question="Q2 Angle class")
+    assert [app.session_state[key] for key in folded] == [False, True, False]
 
 
 @pytest.mark.slow

@@ -44,5 +44,6 @@ def show_circular(filters: Filters, sums: Aggregation) -> None:
     }
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     numbers = dict.fromkeys(percents, "{:.1f}")
-    show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
-    show_help_popover(texts.CIRCULAR_HELP)
+    with st.expander(texts.MODELS_TABLE):
+        show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
+        show_help_popover(texts.CIRCULAR_HELP)

@@ -1,9 +1,13 @@
 """Section of the Robustness page: replies that contradict themselves, and their contradictions."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 import streamlit as st
 
 from core.analyses import robustness
+from core.analyses.phrases import format_run_estimates
+from core.formatting import escape_markdown
 from core.warehouse.aggregation_presets import OF_REPLIES
 from core.warehouse.read import Filters
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
@@ -11,6 +15,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
 from dashboard.pages.robustness import texts
 from dashboard.pages.robustness.measures_by_question import MAX_CHART_ROWS, limit_runs
+from dashboard.pages.robustness.section_expander import fold_section
 from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation
 from dashboard.selection.selectors import choose_option
@@ -46,6 +51,21 @@ def show_contradictions(filters: Filters) -> None:
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
     rows = sort_by_rank(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    _describe_coherent(rows[rows["group"] == "coherent"])
+    with fold_section(
+        texts.CONTRADICTIONS_SECTION, "contradiction-kinds", keys.CONTRADICTION, keys.CONTRADICTION_MODEL
+    ):
+        _show_kinds(of_replies, shares, rows, kinds)
+
+
+def _describe_coherent(rows: pd.DataFrame) -> None:
+    """Show how many replies of each model hold together, the most first; of references if no model has answered."""
+    models = rows[rows["kind"] != "reference"]
+    shown = (models if len(models) else rows).sort_values("value", ascending=False, kind="stable")
+    st.markdown(escape_markdown(texts.describe_coherent(format_run_estimates(shown))))
+
+
+def _show_kinds(filters: Filters, shares: pd.DataFrame, rows: pd.DataFrame, kinds: Mapping[str, str]) -> None:
     drawn = _list_common_kinds(shares)
     runs = limit_runs(rows[rows["group"].isin(drawn)], len(drawn))
     figure = draw_grouped_forest_plot(
@@ -55,7 +75,7 @@ def show_contradictions(filters: Filters) -> None:
     st.caption(texts.CONTRADICTIONS_CAPTION)
     show_help_popover(texts.explain_contradictions(MIN_SHARE))
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
-    _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
+    _show_replies(filters, rows.drop_duplicates("run_id"), titles)
 
 
 def _list_common_kinds(shares: pd.DataFrame) -> list[str]:

@@ -36,5 +36,6 @@ def show_mirrored(filters: Filters, sums: Aggregation) -> None:
         get_benchmark_info().words.groups: rows["n_groups"],
     }
     numbers = dict.fromkeys(["Mirrored answer, %", texts.RIGHT_ABOUT_BOTH], "{:.1f}")
-    show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
-    show_help_popover(texts.MIRROR_HELP)
+    with st.expander(texts.MODELS_TABLE):
+        show_small_table(pd.DataFrame(columns), numbers, whole=["n", get_benchmark_info().words.groups])
+        show_help_popover(texts.MIRROR_HELP)

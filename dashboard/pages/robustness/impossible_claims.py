@@ -28,16 +28,16 @@ def show_exclusions(filters: Filters) -> None:
     if results.empty:
         return
     words = get_benchmark_info().words
-    st.header(texts.name_impossible_claims(words.group), anchor=False)
-    for title, rows in results.groupby("exclusion", sort=False):
-        st.markdown(f"**{escape_markdown(title)}**")
-        columns = {
-            "Model": rows["label"],
-            "Share, %": rows["value"],
-            "95%": [format_interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
-            "claimed": rows["n_together"],
-            words.groups: rows["n_groups"],
-        }
-        show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
-    reasons = [(exclusion.title, exclusion.reason) for exclusion in exclusions]
-    show_help_popover(texts.explain_impossible_claims(words.group, reasons))
+    with st.expander(texts.name_impossible_claims(words.group)):
+        for title, rows in results.groupby("exclusion", sort=False):
+            st.markdown(f"**{escape_markdown(title)}**")
+            columns = {
+                "Model": rows["label"],
+                "Share, %": rows["value"],
+                "95%": [format_interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)],
+                "claimed": rows["n_together"],
+                words.groups: rows["n_groups"],
+            }
+            show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
+        reasons = [(exclusion.title, exclusion.reason) for exclusion in exclusions]
+        show_help_popover(texts.explain_impossible_claims(words.group, reasons))

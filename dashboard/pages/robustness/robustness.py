@@ -20,8 +20,9 @@ from dashboard.pages.robustness.flip_eval import show_mirrored
 from dashboard.pages.robustness.impossible_claims import show_exclusions
 from dashboard.pages.robustness.other_readings import has_coordinates, show_other_readings
 from dashboard.pages.robustness.repeats import show_repeats
+from dashboard.pages.robustness.section_expander import fold_section
 from dashboard.pages.robustness.sets_by_class import show_sets_by_class
-from dashboard.pages.robustness.view_changes import show_view_changes
+from dashboard.pages.robustness.view_changes import explain_missing_views, show_view_changes
 from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -33,6 +34,7 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import show_empty_state
 
 st.title("Robustness")
+st.markdown(texts.LEAD)
 filters, right_at = read_filters(), read_correctness_threshold()
 show_run_limit_note(filters)
 described = get_benchmark_info()
@@ -40,6 +42,8 @@ words = described.words
 shown = set_results.compute_results(filters, right_at)
 if shown is None:
     has_variants, has_views = show_repeats(filters, right_at), show_view_changes(filters, right_at)
+    if not has_views:
+        st.markdown(explain_missing_views())
     has_readings = show_other_readings(filters)
     if described.protocols:
         show_empty_state(texts.explain_no_pairs(words.cases))
@@ -58,10 +62,23 @@ show_help_popover(
     texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, describe_parser())
 )
 
-st.header("By question", anchor=False)
-measure = choose_segment("Measure", titles, keys.MEASURE_QUESTION)
-measures_by_question.show_by_question(shown.by_question, measure)
-measures_by_question.show_table_of(shown.by_question)
+with fold_section(texts.QUESTIONS_SECTION, "by-question", keys.MEASURE_QUESTION):
+    measure = choose_segment("Measure", titles, keys.MEASURE_QUESTION)
+    measures_by_question.show_by_question(shown.by_question, measure)
+    measures_by_question.show_table_of(shown.by_question)
+
+with st.container(key=keys.WORST_SETS):
+    worst_controls = keys.WORST_SETS_RUN, keys.WORST_SETS_QUESTION
+    with fold_section(texts.WORST_TITLE, set_measures.WORST_SECTION, *worst_controls):
+        st.caption(texts.explain_order(described.score))
+        show_help_popover(texts.WORST_HELP)
+        of_runs = shown.by_run.drop_duplicates("run_id")
+        of_first = shown.by_question[shown.by_question["measure"] == "binary"]
+        if of_first.empty:
+            st.info(texts.explain_no_sets(words.cases))
+        else:
+            worst_sets.show_worst_sets(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
+finding_links.show_section_anchor(keys.WORST_SETS)
 
 show_repeats(filters, right_at)
 of_sets = build_set_aggregation(right_at)
@@ -69,21 +86,10 @@ show_sets_by_class(filters, right_at)
 show_circular(filters, of_sets)
 show_mirrored(filters, of_sets)
 show_exclusions(filters)
-show_view_changes(filters, right_at)
+has_views = show_view_changes(filters, right_at)
 show_other_readings(filters)
-
-with st.container(key=keys.WORST_SETS):
-    st.header(texts.WORST_TITLE, anchor=False)
-    st.caption(texts.explain_order(described.score))
-    show_help_popover(texts.WORST_HELP)
-    of_runs = shown.by_run.drop_duplicates("run_id")
-    of_first = shown.by_question[shown.by_question["measure"] == "binary"]
-    if of_first.empty:
-        st.info(texts.explain_no_sets(words.cases))
-    else:
-        worst_sets.show_worst_sets(filters, of_runs, of_first, right_at, find_most_changing_run(shown.by_run))
-finding_links.show_section_anchor(keys.WORST_SETS)
-
 if "contradicted" in list_outcomes():
     st.header(texts.CONTRADICTIONS_TITLE, anchor=False)
     contradictions.show_contradictions(filters)
+if not has_views:
+    st.markdown(explain_missing_views())

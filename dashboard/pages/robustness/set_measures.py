@@ -20,7 +20,10 @@ from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases, request_full_run
 from dashboard.widgets.run_selector import add_coverage_column, sort_by_value
-from dashboard.widgets.tables import show_lazy_expander
+from dashboard.widgets.tables import request_open, show_lazy_expander
+
+WORST_SECTION = "sets"
+"""Name of the state of the section that conclusions link to."""
 
 MAX_CHARTS_PER_ROW = 3
 """Maximum number of charts of measures side by side."""
@@ -53,6 +56,7 @@ def show_claims(results: RobustnessResults, *, is_first: bool) -> None:
 def _choose_worst_sets(run_id: str, question_id: str) -> None:
     keys.WORST_SETS_RUN.write(run_id)
     keys.WORST_SETS_QUESTION.write(question_id)
+    request_open(WORST_SECTION)
 
 
 def show_measures(by_run: pd.DataFrame) -> None:

@@ -67,12 +67,13 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     )
     for run_id in labels.index:
         table[f"{labels[run_id]}, %"] = table["True"].map(wide[run_id])
-    show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
-    whole = results.whole[results.whole["question_id"] == question_id]
-    columns = {"Model": whole["label"], "all correct, %": whole["value"], "average, %": whole["graded"],
-               "consistency index": whole["consistency"]}  # fmt: skip
-    show_small_table(
-        pd.DataFrame(columns), {"all correct, %": "{:.1f}", "average, %": "{:.1f}", "consistency index": "{:.2f}"}
-    )
-    download(results.rows, "sets_by_class")
-    show_help_popover(texts.explain_classes(words.case, words.cases))
+    with st.expander(texts.CLASSES_TABLE):
+        show_small_table(table, dict.fromkeys(table.columns[2:], "{:.1f}"), ["sets"])
+        whole = results.whole[results.whole["question_id"] == question_id]
+        columns = {"Model": whole["label"], "all correct, %": whole["value"], "average, %": whole["graded"],
+                   "consistency index": whole["consistency"]}  # fmt: skip
+        show_small_table(
+            pd.DataFrame(columns), {"all correct, %": "{:.1f}", "average, %": "{:.1f}", "consistency index": "{:.2f}"}
+        )
+        download(results.rows, "sets_by_class")
+        show_help_popover(texts.explain_classes(words.case, words.cases))

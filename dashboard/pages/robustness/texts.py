@@ -6,7 +6,10 @@ Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and 
 from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_number
 
+LEAD = "Does a model stay right when only the view, the noise or the order of the options changes?"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
+QUESTIONS_SECTION = "By question"
+MODELS_TABLE = "By model"
 WORST_TITLE = "Sets, the worst first"
 WORST_HELP = (
     "The truth is the same in the whole set, so a change of answer comes from what differs within it: the view, "
@@ -31,6 +34,7 @@ PASSES_CAPTION = (
 )
 
 CLASSES_TITLE = "Robust, or always the same answer?"
+CLASSES_TABLE = "Shares per true class, and consistency"
 ALWAYS_HEADING = "if always this answer, %"
 
 CIRCULAR_TITLE = "Does the answer depend on the order of the options?"
@@ -66,6 +70,7 @@ RIGHT_IF_EXCHANGED = "With x and y exchanged"
 READINGS_CAPTION = "An answer near the image's diagonal can be right both ways by chance. Its case page shows how."
 
 CONTRADICTIONS_TITLE = "Is each reply self-consistent?"
+CONTRADICTIONS_SECTION = "Kinds of contradictions, and their replies"
 CONTRADICTIONS_AXIS = "share of replies, %"
 CONTRADICTIONS_CHART = "Replies that contradict themselves, by kind and model"
 CONTRADICTIONS_CAPTION = "The share of replies without any contradiction, and with each kind."
@@ -259,6 +264,11 @@ def describe_other_readings(n_otherwise: int, n: int, n_exchanged: int) -> str:
         f"**{n_otherwise:,} of {n:,} answers would be right if read otherwise, {n_exchanged:,} of them with "
         "x and y exchanged.** They are scored as written."
     )
+
+
+def describe_coherent(estimates: str) -> str:
+    """State how many replies have no contradiction; the estimates name the models."""
+    return f"Replies without any contradiction, in %: {estimates}."
 
 
 def explain_contradictions(min_share: float) -> str:

@@ -46,7 +46,6 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     """
     changes = _compute_changes(require_generation(), filters, list_eligible_runs(filters, "runs"), right_at)
     if changes is None:
-        st.markdown(_explain_missing_views())
         return False
     st.header(texts.VIEWS_TITLE, anchor=False)
     titles = {view: _get_title(view) for view in changes.rows["view"]}
@@ -66,7 +65,7 @@ def show_view_changes(filters: Filters, right_at: float) -> bool:
     return True
 
 
-def _explain_missing_views() -> str:
+def explain_missing_views() -> str:
     """Explain as Markdown that no model was asked with a changed image, and how to ask one."""
     views = ",".join([ORIGINAL_VIEW, *PERTURBATIONS])
     return texts.explain_missing_views(get_benchmark_info().benchmark_id, views)
