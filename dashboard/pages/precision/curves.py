@@ -90,6 +90,7 @@ def show_curve(curve: CurveSpec, results: CurveResults) -> None:
             question=[curve.question_id], **{curve.factor: [mark[0]]}, **build_run_filter([mark[1]])
         ),
     )
+    st.caption(texts.GUESSING_CAPTION)
     step = score_curves.format_step(curve)
     show_help_popover(texts.explain_curve(curve.remark, described.words, step))
     slopes = results.slopes[results.slopes["run_id"].isin(results.runs)]

@@ -18,9 +18,8 @@ if shown is None and not curves:
     show_empty_state(texts.describe_no_answer(get_benchmark_info().words.cases))
 if shown is not None:
     st.markdown(texts.MARGIN_MEANING)
+    margins.show_margins(shown)
 if (found_thresholds := thresholds.compute_results(filters)) is not None:
     thresholds.show_thresholds(found_thresholds)
-if shown is not None:
-    margins.show_margins(shown)
 for curve, found in curves:
     curves_module.show_curve(curve, found)

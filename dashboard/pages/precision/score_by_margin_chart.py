@@ -3,22 +3,13 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 from textwrap import wrap
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
 from core.formatting import has_too_few_groups
 from dashboard.charts.primitives import Trace, format_estimate_hover, get_run_style
-from dashboard.charts.template import (
-    LABEL_LINE_PX,
-    PERCENT,
-    build_annotation,
-    build_figure,
-    build_title,
-    drawn_once,
-    label_ticks,
-)
+from dashboard.charts.template import LABEL_LINE_PX, PERCENT, build_figure, build_title, drawn_once, label_ticks
 from dashboard.style.palette import NEUTRAL
 
 HEIGHT_PX, TOP_PX = 300, 40
@@ -64,10 +55,7 @@ def draw_score_by_margin(
         top_px=TOP_PX,
         xaxis={**label_ticks(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis_title, "tickangle": 0},
         yaxis={"range": list(PERCENT), "title": "mean, %"},
-        annotations=[
-            build_title(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14),
-            *_format_line_name(blind, order),
-        ],
+        annotations=[build_title(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14)],
     )
 
 
@@ -111,9 +99,3 @@ def _draw_constant_baseline(blind: Mapping[str, float], order: Sequence[str]) ->
         "showlegend": False,
         "hoverinfo": "skip",
     }
-
-
-def _format_line_name(blind: Mapping[str, float], order: Sequence[str]) -> list[dict[str, Any]]:
-    """Label the dashed line at its start."""
-    begin = [blind[band] for band in order[:1] if band in blind]
-    return [build_annotation("not looking", x=-0.48, y=value, xanchor="left", yanchor="top") for value in begin]

@@ -9,11 +9,14 @@ MARGIN_MEANING = (
     "fails at every margin; a model that is not precise enough fails at narrow margins only."
 )
 
+CELLS_CAPTION = "Below each verdict: points gained over not looking, at wide → at narrow margins."
+
 PANELS_TITLE = "From narrow to wide margins"
-PANELS_CAPTION = "The marks are those of the table above."
+PANELS_CAPTION = "The marks are those of the table above. Dashed: the score of not looking."
 MARGIN_AXIS = "size of the margin"
 """Title of an axis if the benchmark does not name the margin of a question."""
 
+GUESSING_CAPTION = "Dashed: guessing."
 CURVES_CAPTION = "Each curve has its model's mark and colour from the chart above."
 MARGIN_UNIT = "the unit of the margin"
 """Stands for the unit of a margin that has none."""
@@ -92,8 +95,9 @@ def explain_verdicts(
         f"wide → at narrow margins, in points: {info.score} minus the score of not looking, the "
         f"better of guessing and of the best constant answer. {distance_interval} "
         f"Hover to see by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n"
-        "- **precise**: significantly above 0 at wide and at narrow margins, without a significant fall.\n"
-        "- **less precise**: significantly above 0 at both, with a significant fall.\n"
+        "- **no fall shown**: significantly above 0 at wide and at narrow margins, without a significant fall; a curve "
+        "may still fall a little.\n"
+        f"- **falls if narrow**: significantly above 0 at both, and {info.score} falls significantly.\n"
         "- **only if wide**: significantly above 0 at wide margins only: the model is not precise enough, or more "
         f"{info.words.cases} are needed to tell.\n"
         "- **no gain shown**: not significantly different from 0 even at wide margins. The smallest difference is "
@@ -142,7 +146,7 @@ def explain_panels(groups: str) -> str:
     return (
         "The cases of each question are in four bands by their margin, of the same size unless margins are equal; the "
         "limits of each band are below it. Lines are 95% CIs; faint marks have too few "
-        f"{groups}. Dashed: the score of not looking. Click a mark to open its cases."
+        f"{groups}. Click a mark to open its cases."
     )
 
 
@@ -165,9 +169,21 @@ def explain_curve(remark: str, words: Terminology, step: str) -> str:
         step: the step of the slopes, with its unit.
     """
     return (
-        f"{remark} Lines are 95% CIs, {words.groups} as clusters; dashed: guessing. "
+        f"{remark} Lines are 95% CIs, {words.groups} as clusters. "
         f"The table has the slope of a straight line through the single {words.cases}, in points per {step}; "
         f"the verdict on a fall is corrected for the number of models. Click a mark to open its {words.cases}."
+    )
+
+
+def explain_threshold(score: str) -> str:
+    """Explain what a threshold is.
+
+    Args:
+        score: the benchmark's word for its score.
+    """
+    return (
+        f"The threshold is the margin at which a model's {score} is halfway between guessing and 100%: the smaller "
+        "it is, the finer the differences that the model sees."
     )
 
 

@@ -100,6 +100,7 @@ def show_thresholds(results: ThresholdResults) -> None:
     if not with_curve:
         st.caption(texts.explain_no_threshold(described.score, described.words.groups))
         return
+    st.markdown(texts.explain_threshold(described.score))
     text = threshold_sentences.describe_thresholds(
         results.select_models(), results.differences, results.labels, described
     )

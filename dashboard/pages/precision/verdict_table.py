@@ -32,8 +32,8 @@ TONES: dict[Sight, str] = {
 
 
 TITLES: dict[Sight, str] = {
-    "yes": "precise",
-    "falls": "less precise",
+    "yes": "no fall shown",
+    "falls": "falls if narrow",
     "if wide": "only if wide",
     "not shown": "no gain shown",
     "no": "worse than blind",
@@ -58,6 +58,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
         keys.VERDICTS,
         partial(_open, results),
     )
+    st.caption(texts.CELLS_CAPTION)
     if len(shown) < len(results.runs):
         st.caption(texts.describe_shown_models(len(shown), len(results.runs)))
 
