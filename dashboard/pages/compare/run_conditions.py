@@ -6,16 +6,17 @@ from core.formatting import escape_markdown
 from dashboard.data.queries import run_query
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.run_comparison import RunComparison
+from dashboard.widgets.design_names import name_prompt, name_view
 from dashboard.widgets.run_selector import list_coverage_texts
 
 
 def show_conditions(pair: RunComparison) -> None:
     """Show differences between the two runs other than the model: prompt and image view."""
     runs = run_query("runs").set_index("run_id").loc[[pair.first, pair.second]]
-    for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
+    for column, word, name in (("prompt_id", "Prompts", name_prompt), ("image_view", "Image views", name_view)):
         first, second = runs[column]
         if first != second:
-            st.caption(texts.describe_condition(word, first, second))
+            st.caption(texts.describe_condition(word, name(first), name(second)))
 
 
 def show_answered(pair: RunComparison) -> None:

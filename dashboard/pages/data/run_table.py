@@ -11,6 +11,7 @@ from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.data import texts
+from dashboard.widgets.design_names import name_prompt, name_view
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
 from dashboard.widgets.tables import DecimalColumn, show_table
 
@@ -50,13 +51,14 @@ def build_rows() -> pd.DataFrame:
         f"{answered:,}" if answered >= of_all else f"{answered:,} of {of_all:,}"
         for answered, of_all in zip(ranking["cases"].astype(int), ranking["all_cases"].astype(int), strict=True)
     ]
-    view = runs["image_view"].where(runs["image_view"] != ORIGINAL_VIEW, "")
+    prompts = runs["prompt_id"].map(name_prompt)
+    views = runs["image_view"].map(name_view).where(runs["image_view"] != ORIGINAL_VIEW, "")
     return pd.DataFrame(
         {
             "run_id": runs["run_id"],
             "name": ranking["run_label"].to_numpy(),
             "model": runs["display_name"],
-            "prompt": [" · ".join(filter(None, parts)) for parts in zip(runs["prompt_id"], view, strict=True)],
+            "prompt": [" · ".join(filter(None, parts)) for parts in zip(prompts, views, strict=True)],
             "cases": cases,
             "score": ranking["score"].to_numpy(),
         }

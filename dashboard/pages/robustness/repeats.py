@@ -1,6 +1,7 @@
 """Repeats and variants on Robustness: answers that change between passes, prompts, views, orders and options."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ import streamlit as st
 
 from core.analyses.repeat_sentences import describe_repeats
 from core.analyses.repeats import RepeatAnalysis, analyse_repeats
-from core.analyses.run_variants import FACETS, find_run_variants
+from core.analyses.run_variants import FACETS, PROMPT, VIEW, find_run_variants
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
 from core.warehouse.read import Filters
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
@@ -21,6 +22,7 @@ from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.design_names import name_prompt, name_view
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
 
@@ -38,6 +40,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
         return False
     words = get_benchmark_info().words
     st.header(texts.REPEATS_TITLE, anchor=False)
+    analysis = replace(analysis, flips=_name_levels(analysis.flips))
     first, *details = describe_repeats(analysis)
     st.markdown(f"**{escape_markdown(first)}**")
     for sentence in filter(None, details):
@@ -50,6 +53,16 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     _show_flips(flips)
     show_lazy_expander(texts.PARTS_TITLE, "repeat_parts", partial(_show_parts, analysis))
     return True
+
+
+def _name_levels(flips: pd.DataFrame) -> pd.DataFrame:
+    """Replace the ids of prompts and views in `levels` by their names."""
+    names = {PROMPT: name_prompt, VIEW: name_view}
+    levels = [
+        tuple(names.get(facet, str)(level) for level in own)
+        for facet, own in zip(flips["facet"], flips["levels"], strict=True)
+    ]
+    return flips.assign(levels=pd.Series(levels, index=flips.index, dtype=object))
 
 
 def _open_model(mark: Sequence[str]) -> None:
