@@ -70,7 +70,7 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
         box.locator("code", has_text=come).wait_for()
         assert still_to_come not in box.locator("code").inner_text()
     server.gate.release(1000)
-    watched.page.get_by_text("agrees with the world to").wait_for()
+    watched.page.get_by_text("% against the world").wait_for()
     watched.settle()
     assert box.get_by_role("button", name="Stop").count() == 0
     assert " ".join(box.locator("code").inner_text().split()) == REPLY
@@ -102,7 +102,7 @@ def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
     press_ask(watched)
     reply(watched, 2).get_by_text(re.compile("Own server answered 400")).wait_for()
     press_ask(watched)
-    watched.page.get_by_text("agrees with the world to").wait_for()
+    watched.page.get_by_text("% against the world").wait_for()
     watched.settle()
     assert (
         "<script>alert(1)</script>![x](http://beacon.example/x.png)" in reply(watched, 3).locator("code").inner_text()
@@ -156,7 +156,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page.get_by_role("button", name="Reset points").click()
     watched.until(lambda: measured_cm(page) == found)
     press_ask(watched)
-    page.get_by_text("Homography solver agrees with the measured triangle to 100%").wait_for()
+    page.get_by_text("Homography solver scores 100% against the measured triangle").wait_for()
     assert page.get_by_text("Not saved: the photograph does not belong to a benchmark.").count() > 0
     watched.settle()
     assert axe.serious_findings(page, axe_core) == []

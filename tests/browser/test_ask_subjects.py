@@ -105,7 +105,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
     watched.page.locator("input[type=file]").set_input_files(photograph)
     watched.page.get_by_text("Measured:").first.wait_for()
     ask_every_way(watched)
-    expect_summary(watched, "agrees with the measured triangle to 100%")
+    expect_summary(watched, "scores 100% against the measured triangle")
     look_at_every_part(watched, "measured")
     assert watched.page.locator(".st-key-rectified").get_by_role("button", name="True").count() == 0
     shoot_whole(watched, f"ask-upload-{theme}")
@@ -140,7 +140,7 @@ def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
         watched.page.get_by_role("button", name="Take Photo").click()
         watched.page.get_by_text("Measured:").first.wait_for()
         ask_every_way(watched)
-        expect_summary(watched, "agrees with the measured triangle to")
+        expect_summary(watched, "% against the measured triangle")
         look_at_every_part(watched, "measured")
         shoot_whole(watched, "ask-camera")
 
@@ -151,6 +151,6 @@ def test_a_scene_of_the_lab_is_asked_about_and_every_part_of_the_result_is_shown
     watched = watch(tiny_url)
     watched.open("/ask_a_model?way=Lab+scene")
     ask_every_way(watched)
-    expect_summary(watched, "agrees with the world to 100%")
+    expect_summary(watched, "scores 100% against the world")
     look_at_every_part(watched, "exact")
     shoot_whole(watched, "ask-scene")

@@ -15,7 +15,7 @@ def press_ask_and_touch_nothing_else(watched):
     watched.expect_heading("Ask a model")
     assert page.get_by_text("The prompt is empty").count() == 0
     page.locator(".st-key-ask-models button").click()
-    page.get_by_text("Homography solver agrees with the world to").wait_for()
+    page.get_by_text("Homography solver scores").wait_for()
     watched.settle()
     answers = page.locator(".st-key-asked-matrix tbody tr")
     judged = [row.locator("td").last for row in answers.all()[:6]]

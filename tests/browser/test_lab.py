@@ -46,7 +46,7 @@ def test_from_a_scene_to_its_question_and_back(watch, tiny_url):
     page.wait_for_url("**/ask_a_model?*scene=*")
     watched.settle()
     page.locator(".st-key-ask-models button").click()
-    page.get_by_text("Homography solver agrees with the world to 100%").wait_for()
+    page.get_by_text("Homography solver scores 100% against the world").wait_for()
     watched.settle()
     assert page.locator(".st-key-rectified-view image").count() == 1
     page.get_by_text("scene-").last.click()

@@ -49,7 +49,7 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     page.locator(".handle").first.wait_for(state="attached")
     watched.settle()
     page.locator(".st-key-ask-models button").click()
-    page.get_by_text("agrees with the measured triangle").wait_for()
+    page.get_by_text("% against the measured triangle").wait_for()
 
     watched.visit("/ask_yourself")
     assert page.locator(".st-key-sitting-nickname input").is_disabled()

@@ -37,7 +37,7 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vend
     page.locator(".st-key-ask-models button").click()
     wanted = {provider.name for provider in VENDORS}  # each library is loaded at its first question
     watched.until(lambda: {one.vendor for one in vendors.asked[before:]} == wanted)
-    page.get_by_text("agrees with the world to 66%").wait_for()
+    page.get_by_text("scores 66% against the world").wait_for()
     watched.settle()
     for number in range(1, len(VENDORS) + 1):
         assert " ".join(page.locator(f".st-key-reply-{number} code").inner_text().split()) == REPLY

@@ -107,7 +107,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, workspace):
     """A reply has six answers with kappas and contradictions, and a journal line, which the next build includes."""
     app = ask_server(open_page("ask_a_model", case="002_T0"), server)
     text = text_of(app)
-    assert text.index("agrees with the world to") < text.index("Replies to 002_T0")
+    assert text.index("% against the world") < text.index("Replies to 002_T0")
     assert "Saved in the journal. The next build includes it." in text
     table = matrix_of(app)
     assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(
@@ -378,7 +378,7 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
 
 
 @pytest.mark.parametrize(("kappas", "ending"), [
-    ((0.7, 0.7), "; all 2 agree with it equally well."), ((0.7, 0.5), "; the lowest of 2 is reply 1 with 50%."),
+    ((0.7, 0.7), "; all 2 replies score the same."), ((0.7, 0.5), "; the lowest of 2 is reply 1 with 50%."),
 ])  # fmt: skip
 def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
     """If all replies score the same, none of them is called the lowest."""

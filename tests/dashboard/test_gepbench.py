@@ -449,7 +449,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_workspace, workspace, monkeypatch
     assert first.prompt == second.prompt
     assert sorted(bool(one.image) for one in (first, second)) == [False, True]
     text = text_of(app)
-    assert " agrees with the key to 100%; all 2 agree with it equally well." in text
+    assert " scores 100% against the key; all 2 replies score the same." in text
     table = matrix_of(app)
     assert list(table.columns[:2]) == ["Question", "Key"]
     assert table.iloc[0, 1:].tolist() == [key, f"{key} right", f"{key} right"]

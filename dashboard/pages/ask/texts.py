@@ -238,26 +238,26 @@ def describe_left_out(n_characters: int) -> str:
 
 
 def describe_agreement(reply: str, reference: str, percent: str, flat_percent: str, others: str) -> str:
-    """Describe how well the best reply agrees with the truth.
+    """Describe the score of the best reply.
 
     Args:
         reply: label of the best reply.
         reference: name of the truth.
-        percent: agreement with it.
-        flat_percent: agreement with the flat image; empty if there is none.
+        percent: score against it.
+        flat_percent: score against the flat image; empty if there is none.
         others: comparison with the other replies; empty if there is none.
     """
-    flat = f", with the flat image to {flat_percent}%" if flat_percent else ""
-    return f"{reply} agrees with {reference} to {percent}%{flat}{others}."
+    flat = f", {flat_percent}% against the flat image" if flat_percent else ""
+    return f"{reply} scores {percent}% against {reference}{flat}{others}."
 
 
 def describe_equal_replies(n_replies: int) -> str:
-    """Continue a sentence about the best reply: all replies agree equally well."""
-    return f"; all {n_replies} agree with it equally well"
+    """Continue a sentence about the best reply: all replies have the same score."""
+    return f"; all {n_replies} replies score the same"
 
 
 def describe_lowest_reply(n_replies: int, reply: str, percent: str) -> str:
-    """Continue a sentence about the best reply: name the one that agrees least."""
+    """Continue a sentence about the best reply: name the one with the lowest score."""
     return f"; the lowest of {n_replies} is {reply} with {percent}%"
 
 
