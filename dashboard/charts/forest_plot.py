@@ -12,6 +12,7 @@ from dashboard.charts.primitives import Trace, append_coverage, draw_interval_li
 from dashboard.charts.template import (
     LINE_NAME_PX,
     VALUE_PX,
+    break_label,
     build_figure,
     build_line_labels,
     build_value_labels,
@@ -64,7 +65,7 @@ def draw_forest_plot(
         right_px=VALUE_PX,
         xaxis={"title": title, "showgrid": True, **pad_range(ends)},
         yaxis={
-            **label_ticks(append_coverage(format_axis_label(row["label"]), row) for row in upwards),
+            **label_ticks(append_coverage(break_label(row["label"]), row) for row in upwards),
             "range": [-0.6, len(rows) - 0.4],
         },
         shapes=[draw_vertical_line(value) for value in lines.values()],
@@ -90,7 +91,7 @@ def _draw_estimate(
         "hovertext": [_format_hover(row, units)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [*draw_interval_lines([row], [place], look, width=3), mark]
+    return [*draw_interval_lines([row], [place], look), mark]
 
 
 def _format_hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:

@@ -13,6 +13,9 @@ from dashboard.style.theme import HeatmapTheme
 
 Trace = dict[str, Any]
 
+INTERVAL_PX = 2
+"""Width of the line of an interval, which has no caps, in all charts."""
+
 NAME_WIDTH = 18
 """Characters per line of a run's name: two lines fit beside a row of marks."""
 
@@ -117,7 +120,7 @@ def draw_horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
 
 
 def draw_interval_lines(
-    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: MarkerStyle, *, width: int = 2
+    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: MarkerStyle
 ) -> list[Trace]:
     """Draw the intervals of a run, stacked, as an interrupted line; dotted for a reference model.
 
@@ -127,7 +130,6 @@ def draw_interval_lines(
         part: low, high and, if known, n_groups of each; NaN without an interval.
         places: the position of each.
         look: marker style of the run's model.
-        width: of the line, in pixels.
     """
     drawn = [
         (row, place)
@@ -141,7 +143,7 @@ def draw_interval_lines(
             "mode": "lines",
             "hoverinfo": "skip",
             "showlegend": False,
-            "line": {"color": look.colour, "width": width, "dash": "dot" if look.is_reference else "solid"},
+            "line": {"color": look.colour, "width": INTERVAL_PX, "dash": "dot" if look.is_reference else "solid"},
         }
     ]
 

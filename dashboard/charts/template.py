@@ -208,6 +208,17 @@ def format_axis_label(label: str, *, is_reference: bool = False) -> str:
     return f"<i>{short}</i>" if is_reference else short
 
 
+def break_label(label: str) -> str:
+    """Format a label as `format_axis_label` does, but break one that is too long before the design of its run.
+
+    Names of runs end with what they differ in: `Model · without reasoning`.
+    """
+    model, _, design = label.rpartition(" · ")
+    if len(label) <= MAX_LABEL or not model:
+        return format_axis_label(label)
+    return f"{format_axis_label(model)}<br>{format_axis_label(design)}"
+
+
 def shorten_label(label: str) -> str:
     """Remove the middle of a label that is longer than `MAX_LABEL`, since runs of one model differ only at the end."""
     if len(label) <= MAX_LABEL:

@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.formatting import format_hover_interval, format_number
+from dashboard.charts.primitives import INTERVAL_PX
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label, pad_range
 from dashboard.style.palette import BEHIND, get_marker_style
 
@@ -42,7 +43,7 @@ def draw_cost_score(rows: pd.DataFrame, kinds: Mapping[str, str], title: str) ->
             "array": rows["high"] - rows["score"],
             "arrayminus": rows["score"] - rows["low"],
             "color": BEHIND,
-            "thickness": 1.5,
+            "thickness": INTERVAL_PX,
             "width": 0,
         },
         "hovertext": [

@@ -92,7 +92,7 @@ def show(overview: Overview, run_ids: Sequence[str] = ()) -> None:
     elif name == PICTURE:
         rows, note = select_top_rows(_select_displayed(_choose_readings(overview)), run_ids)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
-        figure = draw_habit_chart(add_coverage_column(rows), kinds)
+        figure = draw_habit_chart(add_coverage_column(rows), kinds, texts.name_habit_axis(described))
     else:
         rows, note = select_top_rows(_select_rows(overview, name), run_ids)
         runs = dict(enumerate(rows["run_id"]))

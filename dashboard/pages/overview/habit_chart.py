@@ -8,9 +8,15 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.formatting import format_hover_interval, format_number
-from dashboard.charts.primitives import Trace, build_stripe_pattern, draw_legend_sample, format_run_name, get_run_style
+from dashboard.charts.primitives import (
+    INTERVAL_PX,
+    Trace,
+    build_stripe_pattern,
+    draw_legend_sample,
+    format_run_name,
+    get_run_style,
+)
 from dashboard.charts.template import build_figure, drawn_once, format_axis_label, label_ticks, pad_range
-from dashboard.pages.overview import texts
 from dashboard.style.palette import NEUTRAL
 
 Rows = Sequence[Mapping[Hashable, Any]]
@@ -24,7 +30,7 @@ BAR = 0.28
 
 
 @drawn_once
-def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
+def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str], axis_title: str) -> go.Figure:
     """Draw per run a striped bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
 
     `customdata` of a mark is the run's id.
@@ -33,6 +39,7 @@ def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
         rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
             (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing if it is unknown); the first run on top.
         kinds: as `get_marker_style` takes them.
+        axis_title: names the difference that the strokes show.
     """
     upwards = rows.iloc[::-1].to_dict("records")
     colours = [get_run_style(row, kinds).colour for row in upwards]
@@ -41,7 +48,14 @@ def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
         "arrayminus": [row["value"] - row["low"] for row in upwards],
     }
     bar: Trace = {"type": "bar", "orientation": "h", "width": BAR}
-    interval: Trace = {"type": "data", "symmetric": False, "color": NEUTRAL, "thickness": 2, "width": 4, **ends}
+    interval: Trace = {
+        "type": "data",
+        "symmetric": False,
+        "color": NEUTRAL,
+        "thickness": INTERVAL_PX,
+        "width": 0,
+        **ends,
+    }
     striped: Trace = {"marker": {"color": NEUTRAL, "pattern": build_stripe_pattern(NEUTRAL)}}
     stroke: Trace = {"symbol": "line-ns", "size": 30, "line": {"width": 3, "color": colours}}
     return build_figure(
@@ -53,13 +67,13 @@ def draw_habit_chart(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
                 "marker": {"color": colours},
                 "error_x": interval,
             },
-            {**_draw_part(upwards, "raw, 2D − 3D", RAW, 0.0), "mode": "markers", "marker": stroke},
+            {**_draw_part(upwards, "both together", RAW, 0.0), "mode": "markers", "marker": stroke},
             draw_legend_sample("looking adds", "square", 12, is_outlined=False),
-            draw_legend_sample("raw, 2D − 3D", "line-ns", 14),
+            draw_legend_sample("both together", "line-ns", 14),
         ],
         110 + 56 * max(len(rows), 1),
         barmode="overlay",
-        xaxis={"title": texts.HABIT_AXIS, "zeroline": True, "showgrid": True, **_compute_range(upwards)},
+        xaxis={"title": axis_title, "zeroline": True, "showgrid": True, **_compute_range(upwards)},
         yaxis={**label_ticks(format_run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
     )
 

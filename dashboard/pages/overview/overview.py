@@ -58,7 +58,7 @@ with models:
         finding_links.show(head.text, keys.FINDING_CASES, link)
     if is_ranked:
         st.markdown(f"#### {escape_markdown(shown.leaders)}")
-    chosen = run_choice.choose_runs(found)
+    chosen = run_choice.choose_runs(found, sum(bool(model.verdicts) for model in shown.models))
     ranking.show(found, shown.models, chosen)
     if not shown.sentences:
         st.info(texts.explain_no_models(words.cases), title="No answers yet")

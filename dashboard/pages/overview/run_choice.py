@@ -12,13 +12,20 @@ from dashboard.selection.run_limit import NUMBERS, choose_top_runs, format_limit
 from dashboard.selection.selectors import choose_several
 
 
-def choose_runs(overview: Overview) -> list[str]:
-    """Show a list to choose runs by name if there are more than a page shows, and return the chosen ones."""
+def choose_runs(overview: Overview, n_ranked: int) -> list[str]:
+    """Show a list to choose runs by name if there are more than a page shows, and return the chosen ones.
+
+    Args:
+        overview: the overview.
+        n_ranked: number of models in the ranking.
+    """
     rows = overview.scores[overview.scores["kind"] != "reference"]
     if len(rows) <= NUMBERS[0]:
         return []
     labels = dict(zip(rows["run_id"], rows["label"], strict=True))
-    return choose_several("Models", labels, keys.MODELS, texts.explain_run_choice(get_run_limit(), len(labels)))
+    return choose_several(
+        "Models", labels, keys.MODELS, texts.explain_run_choice(get_run_limit(), n_ranked, len(labels))
+    )
 
 
 def select_top_rows(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:

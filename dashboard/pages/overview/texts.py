@@ -14,7 +14,6 @@ from core.formatting import capitalise_first, escape_markdown, format_interval, 
 REFERENCES_TITLE = "Scores of the solvers and baselines"
 CHARTS_TITLE = "More charts: baselines and effects"
 HABIT_CHART = "Habit vs. image use"
-HABIT_AXIS = "score 2D minus score 3D, points"
 TABLE_TITLE = "Answers counted, and unreadable ones"
 BOUNDS_HEADING = "score if unreadable = wrong / right, %"
 CONTEXT_TITLE = "Compared with not looking"
@@ -52,8 +51,16 @@ def explain_no_slice(max_cases: int, cases: str) -> str:
     return f"Above {max_cases:,} {cases}, only the page *Slices* searches for where the best model fails most."
 
 
-def explain_run_choice(n_shown: int, n_runs: int) -> str:
-    """Explain in the empty list of models which are shown, and how to choose others."""
+def explain_run_choice(n_shown: int, n_ranked: int, n_runs: int) -> str:
+    """Explain in the empty list of models which are shown, and how to choose others.
+
+    Args:
+        n_shown: maximum number of runs on a page.
+        n_ranked: number of runs that answered enough to be ranked.
+        n_runs: number of all runs.
+    """
+    if n_ranked <= n_shown:
+        return f"{n_ranked:,} of {n_runs:,} are ranked; choose others for the tables below"
     return f"{n_shown} of {n_runs:,}, the best; choose others"
 
 
@@ -134,6 +141,11 @@ def describe_gain_chart(score: str) -> str:
 def describe_frames_chart(info: BenchmarkInfo) -> str:
     """Describe the two truths that answers are scored against; empty if the benchmark has one."""
     return f"{info.truth.title}: {info.truth.phrase}. {info.foil.title}: {info.foil.phrase}." if info.foil else ""
+
+
+def name_habit_axis(info: BenchmarkInfo) -> str:
+    """Name the axis of the chart of habits."""
+    return f"{info.foil_score} minus {info.score}, points"
 
 
 def describe_habit_chart(info: BenchmarkInfo) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.formatting import format_hover_interval, format_number
-from dashboard.charts.primitives import Trace
+from dashboard.charts.primitives import INTERVAL_PX, Trace
 from dashboard.charts.template import build_end_labels, build_figure, drawn_once, format_axis_label, pad_range
 from dashboard.style.palette import BEHIND, NEUTRAL, MarkerStyle, get_marker_style
 
@@ -83,7 +83,7 @@ def _draw_marker_group(records: list[dict[Hashable, Any]], kinds: Mapping[str, s
             "array": [row["high"] - row["value"] for row in records],
             "arrayminus": [row["value"] - row["low"] for row in records],
             "color": BEHIND,
-            "thickness": 1,
+            "thickness": INTERVAL_PX,
             "width": 0,
         },
         "hovertext": [

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.formatting import has_too_few_groups
-from dashboard.charts.primitives import Trace, format_estimate_hover, get_run_style
+from dashboard.charts.primitives import INTERVAL_PX, Trace, format_estimate_hover, get_run_style
 from dashboard.charts.template import LABEL_LINE_PX, PERCENT, build_figure, build_title, drawn_once, label_ticks
 from dashboard.style.palette import NEUTRAL
 
@@ -80,7 +80,7 @@ def _draw_line(
             "array": (rows["high"] - rows["value"]).where(has_interval),
             "arrayminus": (rows["value"] - rows["low"]).where(has_interval),
             "color": look.colour,
-            "thickness": 1.2,
+            "thickness": INTERVAL_PX,
             "width": 0,
         },
         "hovertext": [format_estimate_hover(row, says.format(row["band"]), units) for row in rows.to_dict("records")],

@@ -78,7 +78,7 @@ def _draw_threshold(row: Mapping[Any, Any], y: float, kinds: Mapping[str, str], 
         "hovertext": [row["hover"]],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }
-    return [*draw_interval_lines([{**row, "high": min(row["high"], largest)}], [y], look, width=3), mark]
+    return [*draw_interval_lines([{**row, "high": min(row["high"], largest)}], [y], look), mark]
 
 
 @drawn_once

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.formatting import format_hover_interval
-from dashboard.charts.primitives import Trace
+from dashboard.charts.primitives import INTERVAL_PX, Trace
 from dashboard.charts.template import (
     build_annotation,
     build_end_labels,
@@ -182,7 +182,7 @@ def draw_markers(part: pd.DataFrame, line: LineStyle, frame: str, *, size_px: in
     }
     if has_intervals:
         above, below = ((part["high"] - part["value"]).where(firm), (part["value"] - part["low"]).where(firm))
-        trace["error_y"] = {"array": above, "arrayminus": below, "color": colour, "thickness": 1.5, "width": 0}
+        trace["error_y"] = {"array": above, "arrayminus": below, "color": colour, "thickness": INTERVAL_PX, "width": 0}
     return trace
 
 

@@ -14,6 +14,12 @@ from dashboard.pages.tilt.score_by_tilt_chart import LABEL_DEG, ROOM_DEG, comput
 from dashboard.style.palette import BEHIND
 
 HEIGHT_PX = 480
+STEP_DEG = 0.6
+"""Largest distance between the marks of two lines in one tilt band, on the axis."""
+
+SPREAD_DEG = 3.0
+"""Distance between the first and the last of these marks if there are many lines."""
+
 FRAME = "3D"
 """Models and references are compared with the scene: against it, an image-plane reader loses by tilt."""
 
@@ -45,8 +51,11 @@ def draw_tilt_lines(
     others = curves[~curves["key"].isin(shown)]
     if len(others):
         traces.append({**draw_curves(others), "line": {"color": BEHIND, "width": 1.5}, "showlegend": False})
+    shifts = _spread_marks([key for key in shown if not lines[key].is_reference])
     for key in shown:
-        traces += _draw_line(bands[bands["key"] == key], curves[curves["key"] == key], lines[key])
+        marks = bands[bands["key"] == key]
+        marks = marks.assign(tilt_deg=marks["tilt_deg"] + shifts.get(key, 0.0))
+        traces += _draw_line(marks, curves[curves["key"] == key], lines[key])
     y_range = compute_score_range(bands)
     return build_figure(
         traces,
@@ -56,6 +65,12 @@ def draw_tilt_lines(
         yaxis={"range": y_range, "title": "score 3D, %"},
         shapes=tilts.draw_breaks("x", 0.0, 1.0),
     )
+
+
+def _spread_marks(keys: Sequence[str]) -> dict[str, float]:
+    """Return by key how far its marks are moved, in degrees, so that no interval covers another one."""
+    step_deg = min(STEP_DEG, SPREAD_DEG / max(len(keys), 1))
+    return {key: (index - (len(keys) - 1) / 2) * step_deg for index, key in enumerate(keys)}
 
 
 def _draw_line(band: pd.DataFrame, curve: pd.DataFrame, line: LineStyle) -> list[Trace]:

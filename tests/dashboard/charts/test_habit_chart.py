@@ -13,7 +13,7 @@ def test_habit_and_looking_add_up_to_the_raw_figure():
         habit=[6.0, 1.0], habit_low=[4.0, 0.5], habit_high=[8.0, 1.5],
         value=[2.0, -4.0], low=[-1.0, None], high=[5.0, None],
     )  # fmt: skip
-    habit, looking, raw, *_ = draw_habit_chart(rows, {"a": "vlm", "b": "reference"}).data
+    habit, looking, raw, *_ = draw_habit_chart(rows, {"a": "vlm", "b": "reference"}, "score 2D minus score 3D").data
     assert list(habit.customdata) == list(looking.customdata) == list(raw.customdata) == ["run-b", "run-a"]
     assert [h + v for h, v in zip(habit.x, looking.x, strict=True)] == pytest.approx(list(raw.x))
     assert (looking.error_x.array[1], looking.error_x.arrayminus[1]) == (3.0, 3.0)
