@@ -31,6 +31,7 @@ from dashboard.widgets.run_selector import (
 )
 
 st.title("Bias")
+st.markdown(texts.QUESTION)
 filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:

@@ -114,17 +114,18 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
         verdict=replace_no_spread_verdicts(judged.habits),
     )
-    show_small_table(
-        named[list(columns)].rename(columns=columns), to_one_decimal, ("distinct answers", "n", "unreadable")
-    )
-    if not all(question.kind in CLASS_KINDS for question in get_benchmark_info().questions.values()):
-        st.caption(texts.FEW_DISTINCT)
-    show_help_popover(
-        texts.explain_habits(
-            get_benchmark_info().words.groups,
-            get_score_label(judged.against),
-            describe_distance_interval(judged.against),
-            describe_parser(),
+    with st.expander(texts.HABITS_TABLE):
+        show_small_table(
+            named[list(columns)].rename(columns=columns), to_one_decimal, ("distinct answers", "n", "unreadable")
         )
-    )
-    download(named, "habits")
+        if not all(question.kind in CLASS_KINDS for question in get_benchmark_info().questions.values()):
+            st.caption(texts.FEW_DISTINCT)
+        show_help_popover(
+            texts.explain_habits(
+                get_benchmark_info().words.groups,
+                get_score_label(judged.against),
+                describe_distance_interval(judged.against),
+                describe_parser(),
+            )
+        )
+        download(named, "habits")

@@ -84,6 +84,7 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     table = pd.DataFrame(columns)
     numbers = dict.fromkeys((f"“{yes}” when {so}, %" for so in ("right", "wrong")), "{:.1f}")
     whole = ["n", get_benchmark_info().words.groups, "unreadable"]
-    show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)
+    with st.expander(texts.DETECTION_TABLE):
+        show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)
     words = get_benchmark_info().words
     show_help_popover(texts.explain_detection(yes, no, words.cases, words.groups))

@@ -6,6 +6,9 @@ Arguments with the benchmark's words are `case`, `cases`, `groups` and `score`.
 from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown, format_interval, format_number
 
+QUESTION = "Does a model prefer some answers, whatever the image shows?"
+HABITS_TABLE = "Most common answers, and the best constant answer"
+DETECTION_TABLE = "d′, criterion and shares"
 ONLY_NAMES = "These filters leave only names, too many for a confusion matrix. Remove filters to see other questions."
 TOLERANCES_TITLE = "Would other tolerances change the ranking?"
 LETTERS_TITLE = "Does it favour a letter, and would another parser change its scores?"

@@ -30,8 +30,8 @@ def explain_course(groups: str, parser_note: str) -> str:
         "the scores of the chart count all answers of a run.\n\n"
         "The table compares each run with the one before on the answers that are readable in both, as `trilens gate` "
         "does: **not worse** if the whole 95% CI is above minus the allowed drop, **worse** if it is below, else "
-        "**undecided**, also if too few groups changed or the newer run lacks answers of the older one. Intervals are "
-        f"not corrected for the number of steps.\n\n{parser_note}"
+        f"**undecided**, also if the answers about too few {groups} changed to tell, or if the newer run lacks answers "
+        f"of the older one. Intervals are not corrected for the number of steps.\n\n{parser_note}"
     )
 
 

@@ -39,6 +39,7 @@ from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
 from dashboard.widgets.truth_labels import get_score_label
 
 st.title("Compare")
+st.markdown(texts.QUESTION)
 filters, right_at = ensure_two_runs(read_filters()), read_correctness_threshold()
 runs = list_filtered_runs(filters)
 if len(runs) < 2:

@@ -24,6 +24,7 @@ from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
 
 st.title("Heatmaps")
+st.markdown(texts.QUESTION)
 filters = read_filters()
 described = get_benchmark_info()
 measures = heatmap_view.list_measures()

@@ -4,6 +4,7 @@ from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
 from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_count, format_number, join_with_and
 
+QUESTION = "In which parts of the benchmark is each model good, and in which bad?"
 ROW_ORDER = "Sort rows by mean"
 UNCOLOURED = "No colour: no evidence of a difference from 0. "
 

@@ -11,6 +11,7 @@ from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_usage import COST_NOTE
 
 st.title("Leaderboard")
+st.markdown(texts.QUESTION)
 leaders = sections.list_leaders()
 if not leaders:
     st.info(texts.NO_ANSWERS, title="No answers yet")

@@ -34,10 +34,10 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import show_empty_state
 
 st.title("Robustness")
-st.markdown(texts.LEAD)
+st.markdown(texts.QUESTION)
 filters, right_at = read_filters(), read_correctness_threshold()
-show_run_limit_note(filters)
 described = get_benchmark_info()
+show_run_limit_note(filters, "runs" if described.protocols else "models")
 words = described.words
 shown = set_results.compute_results(filters, right_at)
 if shown is None:

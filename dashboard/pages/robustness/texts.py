@@ -6,7 +6,7 @@ Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and 
 from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_number
 
-LEAD = "Does a model stay right when only the view, the noise or the order of the options changes?"
+QUESTION = "Does a model stay right when only the view, the noise or the order of the options changes?"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
 QUESTIONS_SECTION = "By question"
 MODELS_TABLE = "By model"
@@ -234,8 +234,9 @@ def explain_views(groups: str) -> str:
         f"are 95%, with {groups} as clusters; verdicts are corrected for the number "
         "of changes (Holm). An answer *flips* if another option, class or text is given, or if a number becomes right "
         "or wrong. *Floor* is the share that flips between repeats of the same view (`run --repeats`): only flips over "
-        "the floor are due to the view. Two models *change places* in a draw of groups if one is ahead with the "
-        "original and the other with the view. Unreadable answers are left out. Click a mark or a row for the cases."
+        "the floor are due to the view. The probability that two models *change places* is the share of random draws "
+        f"of {groups} in which one is ahead with the original and the other with the view. Unreadable answers are left "
+        "out. Click a mark or a row for the cases."
     )
 
 

@@ -17,6 +17,7 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
 
 st.title("Slices")
+st.markdown(texts.QUESTION)
 filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:

@@ -1,5 +1,6 @@
 """Texts of the page Slices."""
 
+QUESTION = "Under which conditions does a model fail most?"
 SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
 """What a search looks for, and how it is named."""
 

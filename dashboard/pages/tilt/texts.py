@@ -2,6 +2,7 @@
 
 from core.formatting import format_number
 
+QUESTION = "How much does a tilted camera cost each model?"
 PANEL_TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat image"}
 """Titles of a chart's panels, by the frame of the score."""
 
@@ -78,7 +79,7 @@ def explain_lines(n_faint: int, *, has_references: bool) -> str:
     """
     references = " Thin: the ceiling (homography) and a perfect reader of the flat image." if has_references else ""
     faint = f" Faint: {n_faint} more models." if n_faint > 0 else ""
-    return f"Marks: means per ten degrees with 95% CIs. Curves: local means.{references}{faint}"
+    return f"Marks: means per ten degrees with 95% CIs, side by side. Curves: local means.{references}{faint}"
 
 
 def name_effect(frame: str) -> str:

@@ -37,6 +37,7 @@ def show_all_panels(shown: sections.TiltResults, looks: Mapping[str, LineStyle])
 
 
 st.title("Tilt")
+st.markdown(texts.QUESTION)
 filters = read_filters()
 photographs = run_query("tilts", filters=filters)
 lines_for = choose_segment("Lines", sections.LINES_FOR, keys.LINES)

@@ -35,9 +35,9 @@ AUDIT_COLUMNS: dict[str, Any] = {
     "group_id": "Triangle",
     "verdict_title": "Verdict",
     "explanation": "Explanation",
-    "views": "Photographs measured",
-    **{f"{side}_cm": DecimalColumn(f"{title} by tape, cm") for side, title in SIDES.items()},
-    **{f"{side}_residual_cm": DecimalColumn(f"{title}, photographs − tape, cm") for side, title in SIDES.items()},
+    "views": "Images measured",
+    **{f"{side}_cm": DecimalColumn(f"{title} as stated, cm") for side, title in SIDES.items()},
+    **{f"{side}_residual_cm": DecimalColumn(f"{title}, images − stated, cm") for side, title in SIDES.items()},
 }
 """Columns of the table of all triangles."""
 

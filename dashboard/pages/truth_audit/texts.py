@@ -2,15 +2,16 @@
 
 from core.formatting import format_number
 
+QUESTION = "Is the truth of the benchmark right? Each triangle is measured again in its images."
 TRIANGLE_CHOICE = "Triangle, the largest disagreement first"
 ALL_TRIANGLES = "All triangles as a table"
 ALL_TRIANGLES_ALT = "Verdicts of the audit"
 
 RANKING_TITLE = "Ranking with corrected ground truth"
 RANKING_HELP = (
-    "The audited truth of a triangle has one source: its lengths by tape, exchanged if two are swapped; or the "
-    "three sides that the photographs show, if the tape is blamed otherwise. Reference models are left out: the "
-    "homography solver's lengths are those of the photographs, so it would be scored against its own answers. The "
+    "The audited truth of a triangle has one source: its stated lengths, exchanged if two are swapped; or the "
+    "three sides that the images show, if a stated length is blamed otherwise. Reference models are left out: the "
+    "homography solver's lengths are those of the images, so it would be scored against its own answers. The "
     "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
     "number of models (Holm). Ranks follow the means."
 )
@@ -32,7 +33,7 @@ CLASSES_HELP = (
 )
 CLASS_BY_THE_PAPER = "by the paper's rule"
 
-SIDE_AXIS = "photographs minus published, cm"
+SIDE_AXIS = "length in the images minus stated length, cm"
 DEVIATION_CHART = "The other triangles by the largest difference of a side"
 DEVIATION_AXIS = "largest difference of a side, cm"
 
@@ -148,10 +149,10 @@ def describe_class_table(cases: str) -> str:
 
 
 def describe_side(group_id: str, side: str, tape_cm: float, difference_cm: float, verdict: str) -> str:
-    """Describe a side's length by tape and in the photographs, as hover text."""
+    """Describe a side's length as stated and in the images, as hover text."""
     return (
-        f"{group_id} {side.upper()}: {format_number(tape_cm)} cm as published, "
-        f"{format_number(tape_cm + difference_cm)} cm in the photographs, "
+        f"{group_id} {side.upper()}: {format_number(tape_cm)} cm as stated, "
+        f"{format_number(tape_cm + difference_cm)} cm in the images, "
         f"{format_number(difference_cm, with_plus=True)} cm<br>{verdict}"
     )
 

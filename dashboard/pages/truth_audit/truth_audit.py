@@ -17,6 +17,7 @@ from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_table
 
 st.title("Truth audit")
+st.markdown(texts.QUESTION)
 verdicts = run_query("truth_audit")
 ranking = run_query("audited_ranking", kinds=list_displayed_kinds())
 changes = sections.compute_effects()
