@@ -30,6 +30,7 @@ UNREADABLE = (
 """Explains the bounds of a mean; shown with any bounds."""
 
 NO_ANSWER_FITS = "No answer fits these filters."
+NO_ANSWER_YET = "No model has answered any benchmark yet. Ask a model, or import a log on Data."
 
 GIVEN_CONSTANTS = (
     "Intervals of the distance to the best constant answer take it as given here. That of skill on the Overview "

@@ -31,7 +31,10 @@ def get_coder() -> str:
     return keys.NOTE_AUTHOR.read() or ""
 
 
-WHO_CODES = "**Who codes?** Codes are kept per coder, so that a second coder can work independently."
+WHO_CODES = (
+    "**Who codes?** A code names what went wrong in an answer. Codes are kept per coder, so that a second coder can "
+    "work independently."
+)
 
 
 def ask_coder_name(form: str, reason: str = WHO_CODES) -> bool:

@@ -11,7 +11,7 @@ perform_navigation()
 listed = sections.list_benchmark_cards()
 here = [one for one in listed if one.is_here]
 st.caption(texts.describe_built(len(here), len(listed)))
-sections.show_cards(listed)
+sections.show_cards(sorted(listed, key=lambda card: not card.is_here))
 
 st.header("Models across benchmarks", anchor=False)
 sections.show_models(here)

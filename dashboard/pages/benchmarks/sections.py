@@ -8,9 +8,10 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.analyses.all_benchmarks import format_standing, list_cross_benchmark_models
+from core.analyses.all_benchmarks import CrossBenchmarkModel, format_standing, list_cross_benchmark_models
 from core.analyses.not_compared import describe_not_compared
 from core.analyses.overview import Overview
+from core.analyses.phrases import NO_ANSWER_YET
 from core.analyses.sensitivity import CHANCES
 from core.analyses.verdicts import ModelVerdicts
 from core.benchmarks.introductions import get_introduction
@@ -157,31 +158,34 @@ def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
 
 
 def show_models(cards: list[BenchmarkCard]) -> None:
-    """Show a table with models in rows and benchmarks in columns."""
+    """Show a table with models in rows and benchmarks in columns; folded if no model has answered several of them."""
     rows = list_cross_benchmark_models({card.benchmark_id: card.models for card in cards})
     models = {row.model_id: row for row in rows if not row.is_reference}
-    labels = {model_id: row.label for model_id, row in models.items()}
-    chosen_ids = choose_or_take_first(
-        labels, key=keys.RUNS_ACROSS_BENCHMARKS, shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST
-    )
-    shown_rows = [
-        *(models[model_id] for model_id in chosen_ids),
-        *(row for row in rows if row.is_reference and are_references_shown()),
-    ]
+    references = [row for row in rows if row.is_reference and are_references_shown()]
     missing = [f"{card.title}: {card.not_compared}" for card in cards if card.not_compared]
-    if not shown_rows:
-        st.info(escape_markdown(" ".join(missing)) or texts.NO_ANSWERS)
+    if not models and not references:
+        st.info(escape_markdown(" ".join(missing)) or NO_ANSWER_YET)
         return
-    answered = [card for card in cards if any(card.benchmark_id in row.standings for row in shown_rows)]
-    table = pd.DataFrame({"Model": [row.label for row in shown_rows]})
-    for card in answered:
-        cell_texts = [format_standing(row.standings.get(card.benchmark_id)) for row in shown_rows]
-        table[f"{card.title}, %"] = [text or MISSING for text in cell_texts]
-    show_small_table(table, {})
     n_shared = sum(len(row.standings) > 1 for row in models.values())
     st.caption(texts.describe_models(n_shared, len(models), CHANCES))
+    is_addressed = keys.RUNS_ACROSS_BENCHMARKS in st.query_params
+    with st.container() if n_shared else st.expander(texts.MODELS_TABLE, expanded=is_addressed):
+        labels = {model_id: row.label for model_id, row in models.items()}
+        chosen_ids = choose_or_take_first(
+            labels, key=keys.RUNS_ACROSS_BENCHMARKS, shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST
+        )
+        _show_models_table(cards, [*(models[model_id] for model_id in chosen_ids), *references])
     for text in missing:
         st.caption(escape_markdown(text))
+
+
+def _show_models_table(cards: list[BenchmarkCard], rows: Sequence[CrossBenchmarkModel]) -> None:
+    answered = [card for card in cards if any(card.benchmark_id in row.standings for row in rows)]
+    table = pd.DataFrame({"Model": [row.label for row in rows]})
+    for card in answered:
+        cell_texts = [format_standing(row.standings.get(card.benchmark_id)) for row in rows]
+        table[f"{card.title}, %"] = [text or MISSING for text in cell_texts]
+    show_small_table(table, {})
 
 
 def show_claims() -> None:

@@ -12,7 +12,7 @@ MODELS_HELP = (
 CLAIMS = "What the papers claim"
 NOT_BUILT = "Not built yet. Its items are generated when you first open it."
 CHOSEN_AT_FIRST = "those with the most benchmarks"
-NO_ANSWERS = "No model has answered any benchmark yet."
+MODELS_TABLE = "Each model and its benchmark"
 
 
 def describe_built(n_built: int, n_listed: int) -> str:

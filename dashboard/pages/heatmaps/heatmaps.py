@@ -72,7 +72,7 @@ if found.sentence:
 meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), is_signed=shown.is_signed)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 counts = texts.format_answer_counts(total, unreadable)
-st.caption(f"{meaning}{counts} {found.n_text} {left_out} {found.few_text}")
+st.caption(" ".join(filter(None, (meaning, counts, found.n_text, left_out, found.few_text))))
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(describe_derived_factors())

@@ -6,7 +6,7 @@ from core.formatting import escape_markdown, format_count, format_number, join_w
 
 QUESTION = "In which parts of the benchmark is each model good, and in which bad?"
 ROW_ORDER = "Sort rows by mean"
-UNCOLOURED = "No colour: no evidence of a difference from 0. "
+UNCOLOURED = "No colour: no evidence of a difference from 0."
 
 CLICK = "click: its cases, below"
 """Hover text of a cell with answers."""
@@ -85,7 +85,7 @@ def format_answer_counts(answers: int, unreadable: int) -> str:
 
 def describe_measure(title: str, meaning: str, *, is_signed: bool) -> str:
     """Describe a measure, and what a cell without a colour means."""
-    return f"{title}: {meaning}. {UNCOLOURED if is_signed else ''}"
+    return f"{title}: {meaning}." + (f" {UNCOLOURED}" if is_signed else "")
 
 
 def describe_cell_cases(case_count: str, score: str, answers: int, unreadable: int) -> str:

@@ -42,6 +42,7 @@ def show_scatter(result: ItemAnalysis) -> None:
     items = result.items.assign(
         question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
     )
+    st.caption(texts.AXES)
     show_case_chart(draw_item_scatter(items), keys.ITEM_CHART, texts.CHART)
     case_ids = list(items["case_id"])
     show_table_expander(

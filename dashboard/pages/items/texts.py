@@ -2,6 +2,7 @@
 
 LEAD = "Which questions deserve a look: a wrong key, no need for the image, or no difference between models?"
 CHART = "Difficulty and discrimination of each question"
+AXES = "Right: harder questions. Up: questions on which strong and weak models differ more sharply."
 DIFFICULTY_AXIS = "difficulty, in standard deviations of ability"
 TABLE = "Questions, a row opens the case"
 NO_FLAGS = "No question is flagged."

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses.leaderboard import build_leaderboard
+from core.analyses.phrases import NO_ANSWER_YET
 from core.benchmarks.model_sizes import read_model_sizes
 from core.formatting import escape_markdown
 from dashboard.data.current_benchmark import get_settings
@@ -14,7 +15,7 @@ st.title("Leaderboard")
 st.markdown(texts.QUESTION)
 leaders = sections.list_leaders()
 if not leaders:
-    st.info(texts.NO_ANSWERS, title="No answers yet")
+    st.info(NO_ANSWER_YET, title="No answers yet")
     st.stop()
 st.markdown("\n".join(f"- **{escape_markdown(title)}**: {escape_markdown(told)}" for title, told in leaders.items()))
 

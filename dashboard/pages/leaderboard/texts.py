@@ -1,7 +1,6 @@
 """Texts of the page Leaderboard."""
 
 QUESTION = "Which model is best at each benchmark, and is it better than answering without the image?"
-NO_ANSWERS = "No model has answered any benchmark yet. Ask a model, or import a log on Data."
 COST_SECTION = "Cost against score"
 NO_LEADER = "no model has answered enough to lead."
 FIRST_COLUMNS = "score and gain over blind"

@@ -1,8 +1,8 @@
 """Texts of the page Paper."""
 
-RECOMPUTED = "Each published figure, recomputed from the answers in the warehouse."
+RECOMPUTED = "Each published figure, recomputed from the stored answers."
 PRINTED = "The paper's figures with intervals, and what answering without the image scores."
-NO_FIGURES = "The warehouse has no published figures."
+NO_FIGURES = "This benchmark has no published figures."
 ORIGIN_PAPER = "As printed in the paper"
 ORIGIN_RELEASE = "Result tables of the release"
 PART = "Part of the paper"

@@ -4,7 +4,7 @@ Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and 
 """
 
 from core.benchmarks.data import Terminology
-from core.formatting import escape_markdown, format_number
+from core.formatting import escape_markdown, format_count, format_number
 
 QUESTION = "Does a model stay right when only the view, the noise or the order of the options changes?"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
@@ -104,7 +104,8 @@ def describe_sets(cases: str, protocols: list[str], tolerances: str, unreadable:
     """
     kinds = f"Kinds of sets of {cases}: {escape_markdown('; '.join(protocols))}."
     graded = f" Graded answers are right {tolerances}." if tolerances else ""
-    return f"{kinds}{graded} {unreadable:,} unreadable answers."
+    left_out = f" {format_count(unreadable, 'unreadable answer')}." if unreadable else ""
+    return f"{kinds}{graded}{left_out}"
 
 
 def explain_measures(binary: str, graded: str, stable: str, words: Terminology, parser_note: str) -> str:
