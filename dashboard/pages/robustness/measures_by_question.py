@@ -15,7 +15,7 @@ from dashboard.selection.filters import list_filter_options
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases
-from dashboard.widgets.run_selector import describe_partial_runs, sort_by_rank
+from dashboard.widgets.run_selector import sort_by_rank
 from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 MAX_CHART_ROWS = 160
@@ -55,8 +55,6 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     show_chart(figure, keys.MEASURES_BY_QUESTION_CHART, texts.describe_questions_chart(title), _open_question)
     if limit_note := format_limit_note(drawn["run_id"].nunique(), rows["run_id"].nunique()):
         st.caption(texts.explain_run_limit(limit_note))
-    if partial := describe_partial_runs(drawn["run_id"].unique()):
-        st.caption(escape_markdown(partial))
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:

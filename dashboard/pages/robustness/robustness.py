@@ -31,7 +31,7 @@ from dashboard.selection.set_aggregation import build_set_aggregation
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.widgets.run_selector import show_empty_state
+from dashboard.widgets.run_selector import describe_partial_runs, show_empty_state
 
 st.title("Robustness")
 st.markdown(texts.QUESTION)
@@ -58,6 +58,8 @@ set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 st.caption(texts.describe_sets(words.cases, list(described.protocols.values()), tolerances, shown.unreadable))
+if partial_runs := describe_partial_runs(shown.by_run["run_id"].unique()):
+    st.caption(escape_markdown(partial_runs))
 show_help_popover(
     texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, describe_parser())
 )

@@ -57,7 +57,8 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
         q: title for q, title in list_filter_options("question").items() if q in set(results.classes["question_id"])
     }
     question_id = choose_segment("Question", asked, keys.SETS_QUESTION) if len(asked) > 1 else next(iter(asked))
-    st.markdown(escape_markdown(describe_sets_by_class(results, question_id, described)))
+    if sentence := describe_sets_by_class(results, question_id, described):
+        st.markdown(escape_markdown(sentence))
     classes = results.classes[results.classes["question_id"] == question_id]
     rows = results.rows[results.rows["question_id"] == question_id]
     wide = rows.pivot_table(index="true_class", columns="run_id", values="value", observed=True)
