@@ -1,14 +1,18 @@
-"""Catalogue of the kinds of objects in scenes, with their construction, names and sizes."""
+"""Catalogue of the kinds of objects in scenes, with their solids, names and sizes.
 
-from collections.abc import Callable
+`python -m tools.write_scene_objects` writes the solids from the construction in `tools/scene_objects`.
+"""
+
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
-from core.benchmarks.threedsr.objects import furniture, living, plain, vehicles
-from core.benchmarks.threedsr.objects.parts import Colour
 from core.rendering.mesh import Array, Mesh
+
+SOLIDS = Path(__file__).parent / "objects.npz"
+Colour = tuple[int, int, int]
 
 COLOURS: dict[str, Colour] = {
     "red": (208, 52, 46),
@@ -36,7 +40,6 @@ class ObjectKind:
     """A kind of object.
 
     Attributes:
-        build: builds the solid in a colour, its front towards +x.
         has_front: whether one of its sides is unmistakably the front.
         colours: available colour words.
         phrase: its name in questions, with `{}` for the colour.
@@ -45,7 +48,6 @@ class ObjectKind:
         is_roofed: whether its colour is hidden from steeply above, and its front from the side.
     """
 
-    build: Callable[[Colour], Mesh]
     has_front: bool
     colours: tuple[str, ...]
     phrase: str
@@ -55,31 +57,29 @@ class ObjectKind:
 
 
 KINDS = {
-    "car": ObjectKind(vehicles.build_car, True, _PAINTED, "{} car"),
-    "bus": ObjectKind(vehicles.build_bus, True, _PAINTED, "{} bus"),
-    "bicycle": ObjectKind(vehicles.build_bicycle, True, _PAINTED, "{} bicycle"),
-    "person": ObjectKind(living.build_person, True, _PAINTED, "person in {}"),
-    "dog": ObjectKind(living.build_dog, True, _OF_ANIMALS, "{} dog"),
-    "horse": ObjectKind(living.build_horse, True, ("brown", "black", "grey"), "{} horse"),
-    "cow": ObjectKind(living.build_cow, True, ("brown", "black", "white"), "{} cow"),
-    "chair": ObjectKind(furniture.build_chair, True, _PAINTED, "{} chair"),
-    "sofa": ObjectKind(furniture.build_sofa, True, _PAINTED, "{} sofa"),
-    "monitor": ObjectKind(furniture.build_monitor, True, _PAINTED, "{} monitor"),
-    "camera": ObjectKind(furniture.build_film_camera, True, _PAINTED, "{} film camera"),
-    "bird house": ObjectKind(furniture.build_bird_house, True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
-    "ball": ObjectKind(plain.build_sphere, False, (*_PAINTED, "pink"), "{} ball"),
-    "cone": ObjectKind(plain.build_cone, False, (*_PAINTED, "pink"), "{} cone"),
-    "crate": ObjectKind(plain.build_crate, False, _PAINTED, "{} crate"),
-    "plant": ObjectKind(plain.build_plant, False, _PAINTED, "plant in the {} pot"),
-    "lamp post": ObjectKind(plain.build_lamp_post, False, ("black", "green", "blue", "red"), "{} lamp post"),
-    "sign": ObjectKind(plain.build_sign, False, _PAINTED, "round {} sign"),
-    "table": ObjectKind(plain.build_table, False, _WOOD, "{} table", is_prop=True, is_open=True),
-    "rack": ObjectKind(plain.build_rack, False, _WOOD, "{} rack", is_prop=True, is_open=True),
+    "car": ObjectKind(True, _PAINTED, "{} car"),
+    "bus": ObjectKind(True, _PAINTED, "{} bus"),
+    "bicycle": ObjectKind(True, _PAINTED, "{} bicycle"),
+    "person": ObjectKind(True, _PAINTED, "person in {}"),
+    "dog": ObjectKind(True, _OF_ANIMALS, "{} dog"),
+    "horse": ObjectKind(True, ("brown", "black", "grey"), "{} horse"),
+    "cow": ObjectKind(True, ("brown", "black", "white"), "{} cow"),
+    "chair": ObjectKind(True, _PAINTED, "{} chair"),
+    "sofa": ObjectKind(True, _PAINTED, "{} sofa"),
+    "monitor": ObjectKind(True, _PAINTED, "{} monitor"),
+    "camera": ObjectKind(True, _PAINTED, "{} film camera"),
+    "bird house": ObjectKind(True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
+    "ball": ObjectKind(False, (*_PAINTED, "pink"), "{} ball"),
+    "cone": ObjectKind(False, (*_PAINTED, "pink"), "{} cone"),
+    "crate": ObjectKind(False, _PAINTED, "{} crate"),
+    "plant": ObjectKind(False, _PAINTED, "plant in the {} pot"),
+    "lamp post": ObjectKind(False, ("black", "green", "blue", "red"), "{} lamp post"),
+    "sign": ObjectKind(False, _PAINTED, "round {} sign"),
+    "table": ObjectKind(False, _WOOD, "{} table", is_prop=True, is_open=True),
+    "rack": ObjectKind(False, _WOOD, "{} rack", is_prop=True, is_open=True),
     **{
-        f"pedestal {height:.1f}": ObjectKind(
-            partial(plain.build_pedestal, height=height), False, ("grey",), "{} pedestal", is_prop=True
-        )
-        for height in (0.5, 1.0, 1.5, 2.0)
+        f"pedestal {height}": ObjectKind(False, ("grey",), "{} pedestal", is_prop=True)
+        for height in ("0.5", "1.0", "1.5", "2.0")
     },
 }
 """Kinds by name."""
@@ -101,19 +101,25 @@ PEDESTALS = tuple(name for name in KINDS if name.startswith("pedestal"))
 @lru_cache(maxsize=256)
 def build_object_mesh(kind: str, colour: str) -> Mesh:
     """Build the object at the origin: the centre of its box above the origin, its lowest point at z = 0."""
-    mesh = KINDS[kind].build(COLOURS[colour])
-    low, high = _compute_limits(mesh)
+    corners = _load_array(kind)
+    low, high = _compute_limits(corners)
+    mesh = Mesh(corners, _load_array(f"{kind}, {colour}").astype(np.float64))
     return mesh.transform(np.eye(3), (-(low[0] + high[0]) / 2, -(low[1] + high[1]) / 2, -low[2]))
 
 
 @lru_cache(maxsize=64)
 def compute_size_m(kind: str) -> tuple[float, float, float]:
     """Return length along the front's direction, width and height of its box."""
-    low, high = _compute_limits(KINDS[kind].build(COLOURS[KINDS[kind].colours[0]]))
+    low, high = _compute_limits(_load_array(kind))
     length, width, height = (round(float(one), 4) for one in high - low)
     return length, width, height
 
 
-def _compute_limits(mesh: Mesh) -> tuple[Array, Array]:
-    points = mesh.corners.reshape(-1, 3)
+def _load_array(name: str) -> Array:
+    with np.load(SOLIDS, allow_pickle=False) as file:
+        return np.asarray(file[name])
+
+
+def _compute_limits(corners: Array) -> tuple[Array, Array]:
+    points = corners.reshape(-1, 3)
     return points.min(axis=0), points.max(axis=0)

@@ -16,6 +16,8 @@ ENGINE_VERSION = "5"
 """Changes whenever a scene or a question changes."""
 
 WIDTH_PX, HEIGHT_PX, FOCAL_PX = 640, 480, 520.0
+RACK_BOARDS_M = (0.83, 1.66)
+"""Heights of the upper sides of a rack's boards."""
 
 COMMON = "common"
 ROLLED, STEEP, LOW, HIGH = UNCOMMON = ("rolled", "steep", "low", "high")

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.benchmarks.threedsr.object_catalogue import ASKED_ABOUT, KINDS, LARGE, LONG, PEDESTALS, SMALL, WITH_FRONT
-from core.benchmarks.threedsr.objects.plain import RACK_BOARDS_M
-from core.benchmarks.threedsr.scene import SceneObject
+from core.benchmarks.threedsr.scene import RACK_BOARDS_M, SceneObject
 from core.benchmarks.threedsr.spatial_measures import compute_extent_m, compute_half_extent_m
 
 Random = np.random.Generator

@@ -2,15 +2,9 @@
 
 from itertools import product
 
-from core.benchmarks.threedsr.objects.parts import (
-    Colour,
-    build_ball,
-    build_block,
-    build_mirrored_pair,
-    build_tube,
-    merge_meshes,
-)
+from core.benchmarks.threedsr.scene import RACK_BOARDS_M
 from core.rendering.mesh import Mesh
+from tools.scene_objects.parts import Colour, build_ball, build_block, build_mirrored_pair, build_tube, merge_meshes
 
 WOOD, LIGHT_WOOD, STEEL, WHITE = (142, 100, 64), (190, 152, 104), (128, 132, 140), (244, 244, 240)
 
@@ -95,7 +89,3 @@ def build_rack(colour: Colour) -> Mesh:
     posts = [build_block((0.05, 0.05, 1.66), (x, y, 0.83), STEEL) for x, y in product((-0.32, 0.32), (-0.46, 0.46))]
     boards = [build_block((0.72, 1.0, 0.05), (0.0, 0.0, z - 0.025), colour) for z in RACK_BOARDS_M]
     return merge_meshes([*boards, *posts])
-
-
-RACK_BOARDS_M = (0.83, 1.66)
-"""Heights of the boards' upper sides."""

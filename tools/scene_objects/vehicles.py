@@ -1,6 +1,7 @@
 """Car, bus and bicycle, with white lamps in front and red ones behind."""
 
-from core.benchmarks.threedsr.objects.parts import (
+from core.rendering.mesh import Mesh
+from tools.scene_objects.parts import (
     Colour,
     build_block,
     build_mirrored_pair,
@@ -9,7 +10,6 @@ from core.benchmarks.threedsr.objects.parts import (
     build_tube,
     merge_meshes,
 )
-from core.rendering.mesh import Mesh
 
 TYRE, RIM, GLASS, GRILLE = (42, 42, 46), (190, 192, 196), (96, 138, 168), (38, 40, 46)
 FRONT_LAMP, REAR_LAMP, PLATE, METAL = (255, 250, 214), (215, 25, 30), (244, 244, 238), (150, 154, 160)

@@ -1,6 +1,7 @@
 """Chair, sofa, monitor, film camera on a tripod and bird house, each with a distinct front."""
 
-from core.benchmarks.threedsr.objects.parts import (
+from core.rendering.mesh import Mesh
+from tools.scene_objects.parts import (
     Colour,
     build_ball,
     build_block,
@@ -9,7 +10,6 @@ from core.benchmarks.threedsr.objects.parts import (
     build_tube,
     merge_meshes,
 )
-from core.rendering.mesh import Mesh
 
 WOOD, DARK, LENS, STEEL = (150, 108, 70), (46, 46, 52), (74, 110, 160), (140, 144, 150)
 

@@ -1,14 +1,7 @@
 """Person, dog, horse and cow, with faces in front and tails behind."""
 
-from core.benchmarks.threedsr.objects.parts import (
-    Colour,
-    build_ball,
-    build_block,
-    build_mirrored_pair,
-    build_tube,
-    merge_meshes,
-)
 from core.rendering.mesh import Mesh
+from tools.scene_objects.parts import Colour, build_ball, build_block, build_mirrored_pair, build_tube, merge_meshes
 
 SKIN, HAIR, TROUSERS, SHOE = (232, 184, 150), (72, 48, 34), (62, 72, 104), (44, 40, 40)
 DARK, WHITE, PINK, HOOF = (32, 28, 28), (246, 246, 242), (232, 160, 160), (70, 60, 54)
