@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from core.generators.photo_scenes.camera import SceneCamera, to_world_points
 from core.generators.photo_scenes.framebuffer import Canvas, Plane, Window, find_window
-from core.generators.photo_scenes.furniture import FLOOR_CM
 from core.generators.photo_scenes.lighting import CEILING_CM, COARSE, Lamps, to_full_size
-from core.generators.photo_scenes.room import Surface, build_floor, build_table_sides, build_walls
+from core.generators.photo_scenes.room import FLOOR_CM, Surface, build_floor, build_table_sides, build_walls
 from core.generators.photo_scenes.table import compute_table_outline
 from core.generators.photo_scenes.textures import ROOM_PX_PER_CM
 from core.geometry.homography import Array, Image

@@ -10,9 +10,9 @@ from core.generators.photo_scenes.backdrop import paint_backdrop
 from core.generators.photo_scenes.camera import NEAR_CM, SceneCamera
 from core.generators.photo_scenes.camera_pipeline import apply_camera_pipeline
 from core.generators.photo_scenes.framebuffer import Canvas, find_window
-from core.generators.photo_scenes.furniture import build_chair
 from core.generators.photo_scenes.lighting import Lamps, cast_shadows, compute_table_light, sample_lamps
 from core.generators.photo_scenes.meshes import ObjectMesh, Patch
+from core.generators.photo_scenes.objects import build_object_mesh
 from core.generators.photo_scenes.scene import TriangleScene
 from core.generators.photo_scenes.table import END_CM, LAMINATE, LEFT_CM, paint_table
 from core.geometry.homography import BOARD_CM, Array, Image
@@ -62,7 +62,7 @@ def _sample_chairs(camera: SceneCamera, random: np.random.Generator) -> list[Obj
     places = (((random.uniform(10, 70), END_CM - 32.0), 0.0), ((LEFT_CM - 34.0, random.uniform(30, 110)), -90.0))
     to_middle = np.linalg.norm(camera.position[:2] - BOARD_CM / 2)
     return [
-        build_chair().move_to(place, turn_deg + random.uniform(-25, 25))
+        build_object_mesh("chair", place, turn_deg + random.uniform(-25, 25))
         for place, turn_deg in places
         if np.linalg.norm(camera.position[:2] - place) > to_middle + BEHIND_CM
     ]

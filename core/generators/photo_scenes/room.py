@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.generators.photo_scenes.camera import SceneCamera
-from core.generators.photo_scenes.furniture import FLOOR_CM
 from core.generators.photo_scenes.table import END_CM, LEFT_CM, OTHER_END_CM, RIGHT_CM
 from core.generators.photo_scenes.textures import (
     make_curtain,
@@ -19,6 +18,7 @@ from core.generators.photo_scenes.textures import (
 )
 from core.geometry.homography import Array, Image
 
+FLOOR_CM = -74.0
 EDGE_CM = 4.0
 """Thickness of the table's top."""
 

@@ -4,17 +4,10 @@ import math
 
 import numpy as np
 
-from core.generators.photo_scenes.meshes import (
-    Patch,
-    build_block,
-    build_patch,
-    build_prism,
-    build_rectangle,
-    build_tube,
-    to_linear,
-)
-from core.generators.photo_scenes.round_objects import BLACK, Part
+from core.generators.photo_scenes.meshes import Patch, to_linear
 from core.geometry.homography import Array
+from tools.photo_objects.bodies import Part, build_block, build_patch, build_prism, build_rectangle, build_tube
+from tools.photo_objects.round_objects import BLACK
 
 WHITE = to_linear(225, 225, 220)
 

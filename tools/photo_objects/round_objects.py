@@ -4,10 +4,9 @@ import math
 
 import numpy as np
 
-from core.generators.photo_scenes.meshes import Patch, build_patch, build_tube, revolve_profile, to_linear
+from core.generators.photo_scenes.meshes import to_linear
 from core.geometry.homography import Array
-
-Part = tuple[Patch, ...]
+from tools.photo_objects.bodies import Part, build_patch, build_tube, revolve_profile
 
 BLACK = to_linear(30, 30, 32)
 
