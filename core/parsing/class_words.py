@@ -4,26 +4,13 @@ import re
 import unicodedata
 
 from core.parsing.numbers import DASHES
+from core.parsing.word_lists import load_word_table, load_words
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 
-SYNONYMS = {
-    "right-angled": "right",
-    "right-angle": "right",
-    "rectangular": "right",
-    "acute-angled": "acute",
-    "obtuse-angled": "obtuse",
-    "equiangular": "equilateral",
-    "regular": "equilateral",
-}
+SYNONYMS = load_word_table("synonyms_of_classes")
 """Other words for the classes; each use is noted on the answer."""
 
-MISSPELLINGS = {
-    "accute": "acute",
-    "rigth": "right",
-    "obtues": "obtuse",
-    "isocele": "isosceles",
-    "equalatral": "equilateral",
-}
+MISSPELLINGS = load_word_table("misspellings_of_classes")
 """Misspellings with more than one wrong letter, or of words that are too short to guess."""
 
 SHORTEST_GUESSED = 6
@@ -40,59 +27,11 @@ _FOREIGN_STEMS = {
 _FOREIGN = {name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ыи|ии|ий)?") for name, stems in _FOREIGN_STEMS.items()}
 """Spanish, Portuguese, Italian, French, German and Russian, without accents, with the endings of adjectives."""
 
-_CJK = {
-    "equilateral": ("正三角形", "等边", "等邊", "等辺", "정삼각형"),
-    "isosceles": ("二等辺", "等腰", "이등변"),
-    "scalene": ("不等边", "不等邊", "不等辺", "부등변"),
-    "acute": ("鋭角", "锐角", "銳角", "예각"),
-    "right": ("直角", "직각"),
-    "obtuse": ("鈍角", "钝角", "둔각"),
-}
-_CJK_WORDS = {word: name for name, words in _CJK.items() for word in words}
+_CJK_WORDS = load_word_table("east_asian_classes")
 _CJK_WORD = re.compile("|".join(sorted(_CJK_WORDS, key=len, reverse=True)))
 _CJK_FILLER = re.compile(r"三角形|삼각형|的|の|です|是|形|、|，|。|\s")
 
-_FILLERS = frozenset(
-    (
-        "a",
-        "an",
-        "the",
-        "triangle",
-        "triangles",
-        "angled",
-        "angle",
-        "class",
-        "type",
-        "and",
-        "it",
-        "is",
-        "its",
-        "dreieck",
-        "triangulo",
-        "triangolo",
-        "un",
-        "una",
-        "ein",
-        "eine",
-        "el",
-        "le",
-        "la",
-        "und",
-        "y",
-        "et",
-        "e",
-        "es",
-        "slightly",
-        "mildly",
-        "moderately",
-        "very",
-        "strongly",
-        "ist",
-        "est",
-        "i",
-        "треугольник",
-    )
-)
+_FILLERS = frozenset(load_words("fillers_of_classes"))
 _REMARK = re.compile(r"(?<=[\w*`])\s*\(([^()]*)\)$")
 _EMPTYING_REMARK = re.compile(r"(?:not|no|non|false|wrong)\W*|or\b.*|.*\?", re.DOTALL)
 _EXPLANATION = re.compile(

@@ -10,51 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from core.parsing.word_lists import load_words
+
 MAX_OBJECTS_TRIED = 64
 """Maximum number of objects tried, from the end of the reply; keeps hostile replies cheap."""
 
 MAX_PYTHON_LITERAL_CHARACTERS = 20_000
 
-ANSWER_KEYS = (
-    "answer",
-    "finalanswer",
-    "correctanswer",
-    "bestanswer",
-    "myanswer",
-    "youranswer",
-    "answerletter",
-    "answeroption",
-    "selectedanswer",
-    "chosenanswer",
-    "modelanswer",
-    "predictedanswer",
-    "ans",
-    "choice",
-    "finalchoice",
-    "correctchoice",
-    "selectedchoice",
-    "answerchoice",
-    "option",
-    "selectedoption",
-    "correctoption",
-    "chosenoption",
-    "bestoption",
-    "finaloption",
-    "optionletter",
-    "selected",
-    "selection",
-    "chosen",
-    "letter",
-    "prediction",
-    "conclusion",
-    "response",
-    "output",
-    "result",
-    "solution",
-    "final",
-    "label",
-    "correct",
-)
+ANSWER_KEYS = load_words("answer_keys")
 """Normalised keys whose value is the answer, the most explicit first."""
 
 _NESTED_KEYS = ("letter", "option", "label", "id", "value", "text", "name", *ANSWER_KEYS)

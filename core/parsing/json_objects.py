@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.parsing.key_labels import find_question_by_key, find_question_by_short_key
 from core.parsing.values import StatedValue, is_placeholder, parse_value
+from core.parsing.word_lists import load_words
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 
 Values = dict[str, StatedValue]
@@ -22,19 +23,7 @@ _NEVER = re.compile(
 _ASIDE = re.compile(r"flat|2d|image|picture|photo|pixel|apparent|raw|note|other|previous|initial|first|alternativ")
 _ANSWER = re.compile(r"answer|final|result|respons|output|solution|correct|3d|actual|world|arguments|table")
 _VALUE_KEYS = ("answer", "value", "result", "final", "estimate")
-_QUESTION_KEYS = (
-    "question",
-    "questionid",
-    "questionnumber",
-    "id",
-    "key",
-    "name",
-    "q",
-    "number",
-    "no",
-    "property",
-    "field",
-)
+_QUESTION_KEYS = load_words("question_keys")
 
 
 @dataclass(frozen=True, slots=True)

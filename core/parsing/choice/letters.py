@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.parsing.plain_text import WORD_CHARACTER
+from core.parsing.word_lists import load_words
 
 LetterForm = Literal["bracketed", "bold", "labelled", "line", "bare", "name"]
 """The form of a letter: "(B)", "**B**", "option B", "B." at the beginning of a line, "B", or "point B"."""
@@ -28,50 +29,12 @@ _LABELLED = re.compile(
 _LINE_BEGINS = re.compile(r"(?:\A|\n)[\s>*#|_-]{0,8}\(?\Z")
 _LABEL_ENDS = re.compile(r"\)?\*{0,3}[.):|]\*{0,3}(?:\s|\Z)|\s\|")
 _NAMED_THING = re.compile(r"([^\W\d_]{3,24})\s{1,2}[\"'`(\[*]{0,4}\Z")
-_NO_THINGS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    the and but for not nor are was were has had its that this than then with from into onto over under about answer
-    answers option options choice choices letter letters select selected choose chosen chose pick picked say says
-    said guess therefore thus hence because since while whereas although though though both either neither only most
-    more less very also just still clearly probably definitely likely maybe perhaps possibly certainly actually
-    really simply obviously surely finally final correct correctly right best true should must would could can may
-    might will shall leaves leaving left means mean meant gives give favor favors prefer conclude concludes ist sind und
-    oder nicht weil ist dass denn also wähle nehme est sont pas non avec donc mais car que porque pero con para sin
-    las los una por mas com sem não como ist der die das eine einen between among versus against unlike except
-    without eliminate eliminates exclude excludes excluding reject going went goes making makes make being been
-    between same see seems looks appears chosen rather instead whether which where when what even like matches
-    matching match fits fit however nevertheless nonetheless moreover meanwhile otherwise overall ultimately eventually
-    yet still now hmm okay ok accordingly
-    """,
-    )
-)
+_NO_THINGS = frozenset(load_words("words_before_letters"))
 _WORD_BEHIND = re.compile(r"\s{1,8}([a-zà-ÿ'’-]+)")
-_NOT_NOUNS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    is was are were because since as and or but nor not seems seem looks look appears would must should has have had
-    can could may might will fits matches with for due in on at if by from so then than which that instead rather
-    here only alone therefore thus based given it the an a we i you they most likely probably clearly definitely
-    over under against versus vs than above below behind before after into onto within without unlike despite
-    when where whereas while although though does do did shows show makes make gives give works work wins remains
-    stays best wählen nehmen too also again first second ist sind war weil denn nicht passt wäre oder und es
-    est sont car parce porque pues y o e ou é são perché et maybe perhaps possibly rules ruled cannot being to of
-    """,
-    )
-)
+_NOT_NOUNS = frozenset(load_words("words_behind_letters"))
 """Small words after "A" that show that it is a letter: verbs, conjunctions, prepositions, adverbs."""
 
-_PLURAL_LOOKALIKES = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    bus gas lens plus cross glass class compass canvas series axis basis circus
-    """,
-    )
-)
+_PLURAL_LOOKALIKES = frozenset(load_words("plural_lookalikes"))
 
 
 @dataclass(frozen=True, slots=True)

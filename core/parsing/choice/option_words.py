@@ -1,6 +1,6 @@
 """Words of options: synonyms, shorter forms, and words that count only in some places."""
 
-import re
+from core.parsing.word_lists import load_words
 
 SYNONYMS = {
     "top": "(?:top|upper)",
@@ -33,30 +33,8 @@ OPENING_FORMS = {
     "all of ": rf"all(?:\sof\s(?:{_OF_OPTIONS}))?",
 }
 """Shorter forms of options such as "Neither I nor II" and "None of the above", if only one option begins this way."""
-_NUMBER_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(_NUMBER_WORDS)}
-LEADING_WORDS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    a an the on in at to of by it is are its it's they're there both from your my
-    """,
-    )
-)
+DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(load_words("numbers_to_twenty")[:13])}
+LEADING_WORDS = frozenset(load_words("leading_words_of_options"))
 NEEDS_STOP = {"up", "yes", "no", "none", "both", "all", "neither"}
 """Texts of options that are common words: inside a sentence they count only before a stop."""
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from core.parsing.choice.option_text import OptionMention, strip_labels
 from core.parsing.choice.result import get_option_letters
 from core.parsing.plain_text import simplify
+from core.parsing.word_lists import load_words
 
 MAX_CLAUSES = 40
 MAX_WORDS = 60
@@ -18,16 +19,7 @@ LEAST_LEAD = 0.12
 
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)?")
 _CLAUSE = re.compile(r"[^.!?;:,\n]+")
-_STOP_WORDS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    a an the of to in on at is are was be and or with from by it its this that these those for as there they them i
-    you he she we all above below none neither not no yes do does did has have had can than then so but if which who
-    what where when how here my your their our one ones
-    """,
-    )
-)
+_STOP_WORDS = frozenset(load_words("stop_words_of_options"))
 _UNCHANGED = re.compile(
     r"\b(?:no\schange|unchanged|(?:(?:does|do|did|is|are|has)\s?(?:not|n't)|doesn't|don't|didn't)\s(?:\w+\s)?chang\w*"
     r"|(?:remains?|stays?)\s(?:the\ssame|unchanged))\b",
@@ -44,17 +36,7 @@ _UNDETERMINED = re.compile(
 )
 _PARALLEL = re.compile(r"∥|\\parallel(?![a-z])")
 _PERPENDICULAR = re.compile(r"⟂|⊥|\\perp(?![a-z])")
-_NUMBER_WORDS = {
-    word: str(number)
-    for number, word in enumerate(
-        re.findall(
-            r"\S+",
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-            " seventeen eighteen nineteen twenty",
-        )
-    )
-}
-
+_NUMBER_WORDS = {word: str(number) for number, word in enumerate(load_words("numbers_to_twenty"))}
 _COUNTS = re.compile(
     r"(?:\bthere\s(?:is|are)|\bhas|\bhave|\bshows?|\bcontains?|\bcount(?:ed)?|\bsee|\bis|\bare|[:=]|\A)\s?"
     rf"(?:only\s|exactly\s|just\s)?({'|'.join(_NUMBER_WORDS)})\b",

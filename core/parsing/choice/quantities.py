@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from core.parsing.word_lists import load_words
+
 _LENGTHS = {
     "km": 1000.0, "kilometer": 1000.0, "kilometre": 1000.0,
     "m": 1.0, "meter": 1.0, "metre": 1.0,
@@ -17,11 +19,8 @@ _UNITS = (
     | {"%": ("share", 0.01), "percent": ("share", 0.01)}
     | dict.fromkeys(("x", "×", "time"), ("ratio", 1.0))
 )
-_TENS = {
-    "ten": 10, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
-    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-}  # fmt: skip
-_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TENS = {word: 10 * number for number, word in enumerate(("ten", *load_words("tens")), 1)}
+_ONES = load_words("numbers_to_twenty")[1:10]
 _NUMBER_IN_WORDS = re.compile(rf"({'|'.join(_TENS)})(?:[\s-]({'|'.join(_ONES)}))?(?=\s|\Z)", re.IGNORECASE)
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?)"
 QUANTITY = re.compile(

@@ -5,6 +5,7 @@ import re
 from core.parsing.choice.option_text import OptionMention
 from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.choice.statement import OptionStatement, check_bracketed_letter
+from core.parsing.word_lists import load_words
 
 _YES_NO_ADVERB = re.compile(
     r"(?:no|yes)\s(?:doubt|one|matter|longer|wonder|more|other)\b"
@@ -17,35 +18,7 @@ _TRUTH_WORD = re.compile(
     r"(yes|no|true|false|(?:in)?correct(?!\s(?:answer|option|choice|response|letter|statement))|yep|yeah|nope|(?:wahr|richtig|falsch|vrai|faux|fausse|verdader[oa]|verdadeir[oa]|vero|fals[oa]|oui|ja|sí|sim|non|nein|não|нет|да|はい|いいえ|是的?|对|否|不是|正确|正確|错误|錯誤|不正确|예|네|아니요|아니오|正しい|間違い)(?=\s?[,.!:;\n-]|\Z))(?!\w)(?![\s-]*(?:(?:or|and)\s|/\s?)(?:yes|no|true|false)\b)",
     re.IGNORECASE,
 )
-_AFFIRMATIONS = (
-    "yes",
-    "true",
-    "correct",
-    "oui",
-    "ja",
-    "sí",
-    "sim",
-    "да",
-    "はい",
-    "是",
-    "是的",
-    "对",
-    "yep",
-    "yeah",
-    "正确",
-    "正確",
-    "예",
-    "네",
-    "正しい",
-    "wahr",
-    "richtig",
-    "vrai",
-    "verdadero",
-    "verdadera",
-    "verdadeiro",
-    "verdadeira",
-    "vero",
-)
+_AFFIRMATIONS = load_words("affirmations")
 _SHORT_VERDICT = re.compile(
     r"(?:it|there|they|this|that)\s(?:is|are|does|do|has|have|can)(\s?n[o']t|not)?[.!\s]*\Z", re.IGNORECASE
 )

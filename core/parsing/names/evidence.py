@@ -12,6 +12,7 @@ from core.parsing.names.roles import MentionRole, SentenceMention
 from core.parsing.names.words import ARTICLES, split_words
 from core.parsing.negative_polarity import has_negative_polarity
 from core.parsing.sentences import Sentence
+from core.parsing.word_lists import load_words
 
 
 class NameEvidence(IntEnum):
@@ -94,14 +95,7 @@ _STATEMENT_BEFORE = re.compile(
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>", re.IGNORECASE)
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _BULLET = re.compile(r"\s*(?:[-*•+]\s|\d{1,2}[.)]\s)")
-_FILLER_WORDS = """
-    solid shape polyhedron figure object name final answer regular uniform convex nonconvex semi semiregular
-    archimedean platonic catalan johnson kepler poinsot it it's is this that polyhedra prediction my result
-    guess identification best text textbf mathrm mathbf textit rm bf so therefore thus hence here boxed clearly
-    probably definitely also as known aka or called conclusion body körper korper s ein eine ist das un une est
-    c le la el es il die der é è hypothesis of class type sure certainly final_answer most likely yes okay ok
-    """
-_FILLER = frozenset(_FILLER_WORDS.split())
+_FILLER = frozenset(load_words("fillers_of_names"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,49 +4,18 @@ import re
 
 from core.parsing.class_words import SHORTEST_GUESSED, is_one_letter_off
 from core.parsing.names.words import to_canonical_word
+from core.parsing.word_lists import load_word_table, load_words
 
-_MODIFIERS = """
-    great greater small lesser large truncated rectified bitruncated cantellated runcinated runcitruncated expanded
-    chamfered snub augmented biaugmented triaugmented parabiaugmented metabiaugmented diminished bidiminished
-    tridiminished parabidiminished metabidiminished gyrate bigyrate trigyrate parabigyrate metabigyrate paragyrate
-    metagyrate elongated gyroelongated gyrated orthoelongated rhombic rhombicated triakis tetrakis pentakis hexakis
-    octakis decakis disdyakis kis deltoidal deltoid strombic trapezoidal trapezoid inverted retrosnub quasitruncated
-    ditrigonal triambic medial omnitruncated cantitruncated joined whirled propellor propeller bevelled beveled tapered
-    irregular oblique skew skewed concave hollow hyper dodecahedral pyritohedral tetartoidal capped bicapped tricapped
-    faceted excavated dimpled crossed pseudo quasi semi hemi geodesic spherical toroidal infinite cubic octahedral
-    icosahedral tetrahedral n-dimensional dimensional twisted partially partly incomplete trapezo
-    bilinski jessen schonhardt csaszar szilassi durer
-    gran grande grosses grosser grosse kleine kleines kleiner petit pequeno piccolo abgestumpfter abgestumpftes
-    усечённый ромбоусечённый курносый плосконосый удлинённый ромбический большой малый
-    """
-_UNCLEAR_MODIFIERS = """
-    stellated star starred spiked spiky pointed pointy sternformiges sternformiger etoile estrellado estrelado stellato
-    звёздчатый
-    """
-_TRAILING_MODIFIERS = """
-    tronque truncado troncato etoile estrellado estrelado stellato rombico rhombique adouci romo camuso simo
-    achatado chanfreine chaflanado expandido expanse espanso giroelongado diminuido biselado smussato allonge
-    elongado alargado allungato augmente aumentado rectifie rectificado rettificato
-    """
+
+def _load_canonical_words(name: str) -> frozenset[str]:
+    return frozenset(map(to_canonical_word, load_words(name)))
+
+
 _POLYGON = r"""(?:tri|tetra|quadri|penta|hexa|hepta|septa|octa|ennea|nona|deca|hendeca|undeca|dodeca|icosa|n|\d{1,3})
     (?:gonal|gon|sided|angular|side|seitiges?)|triangular|square|rectangular|quadrilateral|quadrangular|digonal|polygonal
     |hexagonal|right|regular|uniform|oblique|trapezoidal|rhombic|circular|elliptical|elliptic|octogonal|heptagonale?
     |hexagonale?|pentagonale?|octagonale?|octogonale?|triangulaire|triangolare|carree?|rectangulaire|sechsseitiges?
     |sechseckiges?|dreiseitiges?|funfseitiges?|achtseitiges?"""
-_HEADS = """
-    prism antiprism pyramid bipyramid trapezohedron cylinder sphere cone torus ellipsoid spheroid cuboid parallelepiped
-    rhombohedron frustum wedge tesseract hypercube hemisphere disphenoid sphenoid prismatoid prismoid cupola bicupola
-    rotunda birotunda cupolarotunda gyrobicupola orthobicupola deltahedron scalenohedron tetartoid pyritohedron
-    tetradecahedron hosohedron dihedron polychoron simplex orthoplex paraboloid hyperboloid capsule obelisk
-    pentagram hexagram star-prism scutoid bifrustum stephanoid crossprism duoprism spherocylinder trapezoid ring
-    bipyramide pyramide piramide bipiramide prisma antiprisma prisme antiprisme zylinder kugel kegel quader
-    doppelpyramide cylindre cilindro esfera sfera cono cone pave ortoedro paralelepipedo parallelepipede cuboide
-    призма пирамида цилиндр сфера конус куб
-    """
-_PRISMATIC_HEADS = """
-    prism antiprism pyramid bipyramid trapezohedron frustum cupola bicupola rotunda birotunda cuboid bifrustum prisma
-    antiprisma prisme antiprisme pyramide piramide bipyramide bipiramide doppelpyramide quader
-    """
 _PHRASES = frozenset(
     {
         ("rectangular", "box"),
@@ -62,32 +31,21 @@ _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|
     |tetrakaideca|pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
     |pentaconta|hexeconta|hexaconta|hecto|hecato|hecatonicosa|hemi|kai|rhombo|trapezo|poly)+"""
 
-MODIFIERS = frozenset(to_canonical_word(word) for word in _MODIFIERS.split())
+MODIFIERS = _load_canonical_words("modifiers_of_solids")
 """Words that turn the following name into another solid, unless the index lists both words together."""
 
 PARTS = frozenset({"half", "demi", "quarter"})
 """Words that turn a name directly behind them into another solid. They state no name if an article is between."""
 
-UNCLEAR_MODIFIERS = frozenset(to_canonical_word(word) for word in _UNCLEAR_MODIFIERS.split())
+UNCLEAR_MODIFIERS = _load_canonical_words("unclear_modifiers_of_solids")
 """Words that leave open which of several solids is meant: there are three stellated dodecahedra."""
 
-TRAILING_MODIFIERS = frozenset(to_canonical_word(word) for word in _TRAILING_MODIFIERS.split())
-HEADS = frozenset(to_canonical_word(word) for word in _HEADS.split()) - {"куб", "trapezoid", "ring"}
-PRISMATIC_HEADS = frozenset(to_canonical_word(word) for word in _PRISMATIC_HEADS.split())
+TRAILING_MODIFIERS = _load_canonical_words("trailing_modifiers_of_solids")
+HEADS = _load_canonical_words("heads_of_solids")
+PRISMATIC_HEADS = _load_canonical_words("prismatic_heads_of_solids")
 """Solids with one main axis: their symmetry family is prismatic."""
 
-OPERATIONS = {
-    "rectification": "rectified",
-    "truncation": "truncated",
-    "bitruncation": "bitruncated",
-    "expansion": "expanded",
-    "cantellation": "cantellated",
-    "chamfering": "chamfered",
-    "cantitruncation": "cantitruncated",
-    "omnitruncation": "omnitruncated",
-    "elongation": "elongated",
-    "augmentation": "augmented",
-}
+OPERATIONS = load_word_table("operations_on_solids")
 """Nouns of operations by their adjectives: "truncation of a cube" is a truncated cube."""
 
 VERSIONS = frozenset({"version", "form", "variant", "variation"})

@@ -5,11 +5,10 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.parsing.word_lists import load_word_table, load_words
+
 ARTICLES = frozenset({"a", "an", "the"})
-_SKIPPED = ARTICLES | {
-    "interlocking", "interlocked", "interpenetrating", "interpenetrated", "intersecting", "intertwined", "interwoven",
-    "interlaced", "overlapping",
-}  # fmt: skip
+_SKIPPED = ARTICLES.union(load_words("adjectives_of_compounds"))
 """Words without information inside a name: "five intersecting tetrahedra"."""
 
 _EAST_ASIAN = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -19,22 +18,7 @@ _JOINT = re.compile(r"[ \t\u00a0]{0,4}(?:[-'’*_~`\\]{1,4}[ \t]{0,4})?")
 
 _NOT_IN_NAME = re.compile(r"[\s*_`~\\{}$\"]+")
 
-_CANONICAL = {
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "ten": "10",
-    "trigonal": "triangular",
-    "tetragonal": "square",
-    "dipyramid": "bipyramid",
-    "dipyramids": "bipyramid",
-    "cupolae": "cupola",
-    "rotundae": "rotunda",
-    "octangulae": "octangula",
-    "dice": "die",
-}
+_CANONICAL = load_word_table("canonical_words_of_names")
 _MIN_LETTERS_OF_PLURAL = 4
 
 

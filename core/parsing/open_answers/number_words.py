@@ -3,14 +3,11 @@
 import re
 
 from core.parsing.open_answers.units import UNIT
+from core.parsing.word_lists import load_words
 
-_ONES = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_ONES = load_words("numbers_to_twenty")[:20]
 _VALUES = {word: float(value) for value, word in enumerate(_ONES)} | {
-    word: 20.0 + 10 * index for index, word in enumerate(_TENS)
+    word: 20.0 + 10 * index for index, word in enumerate(load_words("tens"))
 }
 SCALES = {"dozen": 12.0, "hundred": 100.0, "thousand": 1000.0, "million": 1e6}
 _FRACTIONS = {

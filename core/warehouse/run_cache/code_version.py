@@ -1,4 +1,4 @@
-"""Checksum of the code that produces parts. Changes of pages, queries or exports do not invalidate them."""
+"""Checksum of the code and data files that make parts. Changes of pages, queries or exports do not invalidate them."""
 
 import hashlib
 from functools import cache
@@ -53,6 +53,7 @@ def compute_code_version(core: Path = CORE) -> str:
     digest = hashlib.sha256(" ".join((*LIBRARIES, *list_plugin_versions(BENCHMARKS))).encode())
     for place in MADE_BY:
         path = core / place
-        for module in [path] if path.is_file() else sorted(path.rglob("*.py")):
-            digest.update(f"{module.relative_to(core)}\n".encode() + module.read_bytes())
+        for file in [path] if path.is_file() else sorted(path.rglob("*.*")):
+            if file.suffix != ".pyc":
+                digest.update(f"{file.relative_to(core)}\n".encode() + file.read_bytes())
     return digest.hexdigest()

@@ -43,7 +43,7 @@ def test_code_that_makes_cached_runs_is_listed():
 
 
 def test_pages_and_queries_keep_cached_runs(tmp_path):
-    """The version depends on a scoring module, and neither on a query nor on a module of another layer."""
+    """The version depends on scoring modules and on words of parsers, not on a query or a module of another layer."""
     copy = tmp_path / "core"
     shutil.copytree(REPOSITORY / "core", copy, ignore=shutil.ignore_patterns("__pycache__", "*.sql"))
     before = compute_code_version(copy)
@@ -51,6 +51,8 @@ def test_pages_and_queries_keep_cached_runs(tmp_path):
         (copy / other).write_text("# changed\n")
     compute_code_version.cache_clear()
     assert compute_code_version(copy) == before
-    (copy / "statistics/lift.py").write_text("# changed\n")
-    compute_code_version.cache_clear()
-    assert compute_code_version(copy) != before
+    for part in ("statistics/lift.py", "parsing/words.toml"):
+        (copy / part).write_text("# changed\n")
+        compute_code_version.cache_clear()
+        assert compute_code_version(copy) != before
+        before = compute_code_version(copy)
