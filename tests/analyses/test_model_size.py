@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.model_size import compute_size_correlation, describe_size_correlation, select_sized_models
-from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES, list_derived_figures
+from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES
 from core.benchmarks.model_sizes import SIZES, parse_family, parse_size_b, read_model_sizes
 from core.errors import ReleaseError
 
@@ -41,7 +41,9 @@ def figures(figure_id, column, found):
 def test_scores_correlate_with_size(column, r, is_micro):
     """Pearson's r with log size over the paper's 39 open models, and a wider interval by families."""
     printed = figures(BY_MODEL, column, PAPER_TABLES.read_figures())
-    rows = select_sized_models(figures("micro_from_hits", column, list_derived_figures()) if is_micro else printed)
+    rows = select_sized_models(
+        figures("micro_from_hits", column, PAPER_TABLES.read_derived_figures()) if is_micro else printed
+    )
     alone, families = compute_size_correlation(rows)
     assert alone.n == 39
     assert alone.r == families.r == pytest.approx(r, abs=0.001)

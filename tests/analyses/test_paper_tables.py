@@ -10,12 +10,12 @@ from core.analyses.paper_tables import (
     find_not_below_best,
     select_column_with_errors,
 )
-from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES, list_derived_figures
+from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES
 
 
 def figures():
     """Return the rows of the query `published_figures` for MMPerspective."""
-    return pd.DataFrame([asdict(one) for one in (*PAPER_TABLES.read_figures(), *list_derived_figures())])
+    return pd.DataFrame([asdict(one) for one in (*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures())])
 
 
 def test_first_places_of_tasks_are_shared():

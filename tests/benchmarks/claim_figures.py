@@ -12,19 +12,15 @@ from core.benchmarks.gepbench import published as gepbench
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from core.benchmarks.giq import published as giq
 from core.benchmarks.mmperspective import published as mmperspective
-from core.benchmarks.mmperspective.paper_table import GROUPS, count_questions, read_paper_rows
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.benchmarks.published_tables import PaperTables
 from core.benchmarks.threedsr import published as threedsr
-from core.benchmarks.threedsr.chance_levels import (
-    MODELS_WEIGHTS,
-    SYNTHETIC_WEIGHTS,
-    compute_chance_levels,
-    compute_weighted_mean,
-)
+from core.benchmarks.threedsr.published import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.vocabulary import TYPES
 from core.statistics.intervals import apply_holm_correction
 from core.statistics.proportions import compute_wilson_interval
+from tools.published_figures.mmperspective_table import GROUPS, count_questions, read_paper_rows
+from tools.published_figures.threedsr_guessing import compute_chance_levels, compute_weighted_mean
 
 Z = 1.96
 ENCODER_R = {"Overall": 0.51, "Binary": 0.15}
@@ -60,10 +56,9 @@ def compute_difference(first, second, column):
 @cache
 def load_values(module):
     """Return the printed figures of a paper and those derived from them, by figure, row and column."""
-    list_derived_figures = getattr(module, "list_derived_figures", module.PAPER_TABLES.read_derived_figures)
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*module.PAPER_TABLES.read_figures(), *list_derived_figures()]
+        for one in [*module.PAPER_TABLES.read_figures(), *module.PAPER_TABLES.read_derived_figures()]
     }
 
 

@@ -18,7 +18,7 @@ from core.benchmarks.mmperspective.files import ENGINE, ITEMS
 from core.benchmarks.mmperspective.ground_truth import find_true_letter
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.margins import MEANINGS
-from core.benchmarks.mmperspective.published import PAPER_TABLES, list_derived_figures
+from core.benchmarks.mmperspective.published import PAPER_TABLES
 from core.benchmarks.mmperspective.release_reader import OPERATION, ROBUST_SET, read_released
 from core.benchmarks.mmperspective.set_reader import PerspectiveItemRecord, read_items
 from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, build_image_plane_reply, build_truth_reply
@@ -108,7 +108,7 @@ def read_mmperspective(folder: Path, check: PictureCheck) -> BenchmarkData:
         ReleaseError: the folder has no usable question.
     """
     contents = _read_generated_set(folder, check) if (folder / ITEMS).is_file() else _read_released_set(folder, check)
-    contents.published_figures = [*PAPER_TABLES.read_figures(), *list_derived_figures()]
+    contents.published_figures = [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
     contents.paper_contradictions = PAPER_TABLES.read_contradictions()
     return contents
 

@@ -18,7 +18,7 @@ from core.benchmarks.generated_set_info import build_generated_row, read_set_ver
 from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.files import ENGINE, ITEMS
-from core.benchmarks.threedsr.published import PAPER_TABLES, list_derived_figures, read_released_groups
+from core.benchmarks.threedsr.published import PAPER_TABLES, read_released_groups
 from core.benchmarks.threedsr.release_reader import read_released
 from core.benchmarks.threedsr.set_reader import ObjectSceneItem, read_items
 from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, solve_by_truth
@@ -61,7 +61,7 @@ def read_threedsr(folder: Path, check: PictureCheck) -> BenchmarkData:
         ReleaseError: the folder has no usable question.
     """
     contents = _read_generated_set(folder, check) if (folder / ITEMS).is_file() else _read_released_set(folder, check)
-    contents.published_figures = [*PAPER_TABLES.read_figures(), *list_derived_figures()]
+    contents.published_figures = [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
     contents.paper_contradictions = PAPER_TABLES.read_contradictions()
     return contents
 

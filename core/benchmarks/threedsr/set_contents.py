@@ -8,7 +8,7 @@ from core.benchmarks.choice.circular import CIRCULAR, ROTATION
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.data import MarginSpec, SetProtocol, Terminology
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean
-from core.benchmarks.threedsr.chance_levels import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
+from core.benchmarks.threedsr.published import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.row_ids import RowId, read_id
 from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPE_TITLES, TYPES

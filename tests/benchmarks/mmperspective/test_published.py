@@ -4,11 +4,11 @@ import csv
 
 import pytest
 
-from core.benchmarks.mmperspective.paper_table import rank_models, read_paper_rows
-from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES, list_derived_figures
+from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.settings import REPOSITORY
 from tests.benchmarks.claim_figures import compute_difference
+from tools.published_figures.mmperspective_table import rank_models, read_paper_rows
 
 PROTOCOLS = REPOSITORY.parent / "shared" / "protocols"
 
@@ -83,4 +83,6 @@ def test_contradictions_have_verdicts():
     found = PAPER_TABLES.read_contradictions()
     assert len(found) == 13
     assert all(one.verdict and one.source for one in found)
-    assert {one.row_key for one in list_derived_figures() if one.figure_id == "rank_by_macro"} >= {"GPT-4o"}
+    assert {one.row_key for one in PAPER_TABLES.read_derived_figures() if one.figure_id == "rank_by_macro"} >= {
+        "GPT-4o"
+    }

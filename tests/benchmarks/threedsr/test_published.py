@@ -5,13 +5,6 @@ import math
 
 import pytest
 
-from core.benchmarks.threedsr.chance_levels import (
-    MODELS_WEIGHTS,
-    SUBTYPES_OF,
-    SYNTHETIC_WEIGHTS,
-    compute_chance_levels,
-    compute_weighted_mean,
-)
 from core.benchmarks.threedsr.published import (
     BLIND,
     BY_ENCODER,
@@ -20,13 +13,15 @@ from core.benchmarks.threedsr.published import (
     DROP,
     ERRORS,
     GUESSES,
+    MODELS_WEIGHTS,
     OVERALL,
     PAPER_TABLES,
-    list_derived_figures,
+    SYNTHETIC_WEIGHTS,
     read_released_groups,
 )
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
 from core.settings import REPOSITORY
+from tools.published_figures.threedsr_guessing import SUBTYPES_OF, compute_chance_levels, compute_weighted_mean
 
 SHARED = REPOSITORY.parent / "shared"
 
@@ -36,7 +31,7 @@ def value():
     """Return printed and derived values by figure, row and column."""
     return {
         (one.figure_id, one.row_key, one.column_key): one.value
-        for one in [*PAPER_TABLES.read_figures(), *list_derived_figures()]
+        for one in [*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures()]
     }
 
 

@@ -3,15 +3,12 @@
 Source: 3DSRBench, section 4.2 and Table 2 (rows Random and Random++).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 
+from core.benchmarks.publications import PublishedFigure
+from core.benchmarks.threedsr.published import BLIND, MODELS_WEIGHTS, OVERALL, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
-
-MODELS_WEIGHTS = {"height": 350, "location": 875, "orientation": 525, "multi-object": 875}
-"""Questions per type behind the models' overall in Tables 2 and 3; they fit all 14 rows."""
-
-SYNTHETIC_WEIGHTS = {"height": 40, "location": 164, "orientation": 96, "multi-object": 124}
-"""Questions per type in each of the two synthetic splits of Table 4."""
 
 SUBTYPES_OF = {type_: sum(one.type == type_ for one in SUBTYPES.values()) for type_ in TYPES}
 """1 : 3 : 3 : 5, the weights of the rows Random and Random++: all twelve subtypes count equally."""
@@ -57,3 +54,16 @@ def compute_chance_levels(name: str) -> dict[str, float]:
         name: key of `GUESSERS`.
     """
     return compute_type_means({m: GUESSERS[name](m) for m in (2, 4)})
+
+
+def list_guess_figures() -> Iterator[PublishedFigure]:
+    """Yield chance levels for every column: by type, and over all questions with the weights of the models' rows."""
+    source = "derived, circular passes; weights of the models"
+    for name, (prefix, weights) in product(GUESSERS, _WEIGHTS_OF_COLUMNS.items()):
+        of_types = compute_chance_levels(name)
+        for column, value in (of_types | {OVERALL: compute_weighted_mean(of_types, weights)}).items():
+            yield PublishedFigure("derived", BLIND, name, prefix + column, round(value, 1), "percent", 1, source)
+
+
+_WEIGHTS_OF_COLUMNS = {"": MODELS_WEIGHTS, "common ": SYNTHETIC_WEIGHTS, "uncommon ": SYNTHETIC_WEIGHTS}
+"""Weights behind the overall of each kind of column, by the prefix of the column's name."""

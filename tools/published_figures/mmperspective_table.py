@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.benchmarks.mmperspective.published import GUESS
 from core.benchmarks.mmperspective.vocabulary import (
     NINE,
     PERCEPTION_TASKS,
@@ -16,11 +17,13 @@ from core.benchmarks.mmperspective.vocabulary import (
     ROBUST,
     TASKS,
 )
+from core.benchmarks.publications import PublishedFigure
 from core.benchmarks.strict_csv import read_table
 from core.settings import PUBLISHED
 from core.statistics.set_consistency import compute_consistency_index
 
 HITS = "mmperspective_hits.csv"
+_FROM_HITS = "derived from the hits that alone fit each cell"
 Z_95 = 1.96
 BINARY, GRADED = "Binary", "Graded"
 GROUPS = {"PAcc": PERCEPTION_TASKS, "RAcc": REASONING_TASKS, "Overall": NINE}
@@ -102,3 +105,52 @@ def rank_models(rows: list[PaperTableRow]) -> dict[str, tuple[int, int, int]]:
     better, worse = (z < -Z_95).sum(axis=1), (z > Z_95).sum(axis=1)
     places = 1 + (scores > scores[:, None]).sum(axis=1)
     return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
+
+
+def derive_figures() -> list[PublishedFigure]:
+    """Derive from the hits of Table 1: standard errors, micro means, rank intervals, consistency index, guessing.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is not a number.
+    """
+    rows = read_paper_rows()
+    ranks = rank_models(rows)
+    found = [_make_derived_figure("blind_four_options", GUESS, column, 25.0, "percent") for column in (*NINE, "Graded")]
+    found += [
+        _make_derived_figure("blind_four_options", GUESS, name, 25.0, "percent") for name in ("PAcc", "RAcc", "Overall")
+    ]
+    found.append(_make_derived_figure("blind_four_options", GUESS, "Binary", 100 * 0.25**5, "percent"))
+    for row in rows:
+        found += _derive_row_figures(row)
+        for name, place in zip(("rank", "rank_low", "rank_high"), ranks[row.model], strict=True):
+            found.append(_make_derived_figure("rank_by_macro", row.model, name, place, "place", 0))
+    return found
+
+
+def _derive_row_figures(row: PaperTableRow) -> list[PublishedFigure]:
+    found = [
+        _make_derived_figure("se_of_hits", row.model, task, 100 * row.compute_standard_error(task), "percent")
+        for task in (*NINE, "Binary")
+    ]
+    for name in ("PAcc", "RAcc", "Overall"):
+        found.append(
+            _make_derived_figure("se_of_hits", row.model, name, 100 * row.compute_macro_error(name), "percent")
+        )
+        found.append(
+            _make_derived_figure("macro_from_hits", row.model, name, 100 * row.compute_macro_mean(name), "percent")
+        )
+        found.append(
+            _make_derived_figure("micro_from_hits", row.model, name, 100 * row.compute_micro_mean(name), "percent")
+        )
+    index = row.consistency
+    return [
+        *found,
+        *([_make_derived_figure("consistency_index", row.model, "index", index, "", 3)] if index is not None else []),
+    ]
+
+
+def _make_derived_figure(
+    figure_id: str, row_key: str, column_key: str, value: float, unit: str, decimals: int = 2
+) -> PublishedFigure:
+    source = "chance of one in four" if row_key == GUESS else _FROM_HITS
+    return PublishedFigure("derived", figure_id, row_key, column_key, round(value, decimals), unit, decimals, source)
