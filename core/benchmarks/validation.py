@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from string import ascii_uppercase
 
 from core.benchmarks.cases import Case, CaseQuestion
@@ -17,55 +18,7 @@ OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence
 KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 """Pattern of the keys of factors and measures, which become columns."""
 
-RESERVED_KEYS = frozenset(
-    {
-        "run_id",
-        "model_id",
-        "run_label",
-        "model_kind",
-        "is_representative",
-        "is_pooled",
-        "is_published",
-        "prompt_id",
-        "image_view",
-        "question_id",
-        "question_kind",
-        "case_id",
-        "group_id",
-        "slot",
-        "status",
-        "value_number",
-        "value_class",
-        "score",
-        "foil_score",
-        "corrected_score",
-        "value",
-        "said",
-        "truth",
-        "foil",
-        "true_option",
-        "chance",
-        "reliance",
-        "skill",
-        "foil_skill",
-        "fits",
-        "is_contradicted",
-        "asked_no",
-        "case_no",
-        "blind_score",
-        "blind_foil_score",
-        "model",
-        "question",
-        "runs",
-        "prompts",
-        "image_views",
-        "difficulty",
-        "agreement",
-        "pass_stability",
-        "with_references",
-        "factors",
-    }
-)
+RESERVED_KEYS = frozenset(Path(__file__).with_name("reserved_keys.txt").read_text(encoding="utf-8").split())
 """Names that are not allowed for factors and measures: other columns of the scored answers, and other filters."""
 
 QUESTION = "question"

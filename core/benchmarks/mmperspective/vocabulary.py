@@ -5,6 +5,8 @@ Source: paper, Table 3 and the figures of samples; shortened from the wording th
 
 from dataclasses import dataclass
 
+from core.benchmarks.toml_rows import load_rows
+
 PERCEPTION, REASONING, ROBUSTNESS = "perception", "reasoning", "robustness"
 ROBUST = "Robust"
 """Task of the changed images: the question is that of PTR."""
@@ -28,36 +30,7 @@ class PerspectiveTask:
     other_names: tuple[str, ...] = ()
 
 
-_TYPE = "What is the perspective type of this image?"
-TASKS: dict[str, PerspectiveTask] = {
-    one.task: one
-    for one in (
-        PerspectiveTask("VPP", "VPP vanishing point", PERCEPTION, 156, "Where is the vanishing point?",
-             ("vanishing point perception",)),
-        PerspectiveTask("CLP", "CLP horizon line", PERCEPTION, 123, "Which highlighted line is the Horizon Line?",
-             ("critical line perception",)),
-        PerspectiveTask("VAP", "VAP view angle", PERCEPTION, 162, "What direction is the Line of Sight in this image?",
-             ("view angle perception",)),
-        PerspectiveTask("LDP", "LDP lens distortion", PERCEPTION, 285, "Which region shows no curved-line distortion?",
-             ("lens distortion perception",)),
-        PerspectiveTask("PTR", "PTR perspective type", REASONING, 606, _TYPE, ("perspective type reasoning",)),
-        PerspectiveTask("LRR", "LRR line relation", REASONING, 151,
-             "What is the relationship between these two highlighted lines in 3D space?",
-             ("line relationship reasoning",)),
-        PerspectiveTask("OVR", "OVR out of view", REASONING, 308, (
-            "In which quadrant might the vanishing point be "
-            "located?"
-        ),
-             ("out-of-view reasoning", "out of view reasoning")),
-        PerspectiveTask("PTS", "PTS change of perspective", REASONING, 213,
-             "What changes occur from the left image to the right image?",
-             ("perspective transformation spotting",)),
-        PerspectiveTask("VPC", "VPC counting vanishing points", REASONING, 114,
-             "How many vanishing points can you identify within the image?", ("vanishing point counting",)),
-        PerspectiveTask(ROBUST, "Perspective type, robustness", ROBUSTNESS, 593, _TYPE,
-             ("p'robust", "probust", "robustness", "perspective robustness")),
-    )
-}  # fmt: skip
+TASKS = load_rows(__file__, "tasks.toml", PerspectiveTask)
 """Tasks by short name, in the order of Table 1."""
 
 PERCEPTION_TASKS, REASONING_TASKS = (

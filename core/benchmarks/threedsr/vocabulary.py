@@ -5,16 +5,13 @@ Source: Ma et al., 3DSRBench, Table 1 and section 3.2; wording of the released s
 
 from dataclasses import dataclass
 
+from core.benchmarks.toml_rows import load_rows
+
 LETTERS = "ABCD"
 TYPES = ("height", "location", "orientation", "multi-object")
 TYPE_TITLES = {"height": "Height", "location": "Location", "orientation": "Orientation", "multi-object": "Multi-object"}
 SIDES = ("front", "left", "back", "right")
 """Sides of an object, counter-clockwise from above."""
-
-_PLACES = "Consider the real-world 3D locations of the objects. "
-_POSES = "Consider the real-world 3D locations and orientations of the objects. "
-_FRONTS = "Consider the real-world 3D orientations of the objects. "
-_AS_X = _POSES + "If I stand at {x}'s position facing where it is facing, "
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,67 +44,7 @@ class QuestionSubtype:
         return len(self.options) or 2
 
 
-_ALL = (
-    QuestionSubtype(
-        "height_higher", "Higher", "height", 2,
-        _PLACES + "Which object has a higher location?",
-        mirrored=_PLACES + "Which object has a lower location?", unit="m", margin="difference in height",
-    ),
-    QuestionSubtype(
-        "location_above", "Directly above", "location", 2,
-        _PLACES + "Is {x} directly above {y}?", ("yes", "no"),
-        mirrored=_PLACES + "Is {x} directly underneath {y}?",
-        unit="m", margin="shift that changes the answer",
-    ),
-    QuestionSubtype(
-        "location_closer_to_camera", "Closer to the camera", "location", 2,
-        _PLACES + "Which object is closer to the camera?",
-        mirrored=_PLACES + "Which object is farther from the camera?",
-        unit="", margin="ratio of the two distances − 1",
-    ),
-    QuestionSubtype(
-        "location_next_to", "Next to", "location", 2,
-        _PLACES + "Are {x} and {y} next to each other or far away from each other?",
-        ("next to each other", "far away from each other"),
-        unit="", margin="distance of the gap from 1, in lengths of the larger object",
-    ),
-    QuestionSubtype(
-        "orientation_in_front_of", "In front of", "orientation", 2,
-        _AS_X + "is {y} in front of me or behind me?", ("in front of", "behind"),
-    ),
-    QuestionSubtype(
-        "orientation_on_the_left", "On the left", "orientation", 2,
-        _AS_X + "is {y} on the left or right of me?", ("on the left", "on the right"),
-    ),
-    QuestionSubtype(
-        "orientation_viewpoint", "Side facing the camera", "orientation", 1,
-        _POSES + "Which side of {x} is facing the camera?", SIDES,
-    ),
-    QuestionSubtype(
-        "multi_object_closer_to", "Closer to", "multi-object", 3,
-        _PLACES + "Which is closer to {x}, {y} or {z}?",
-        unit="", margin="ratio of the two distances − 1",
-    ),
-    QuestionSubtype(
-        "multi_object_facing", "Facing", "multi-object", 3,
-        _POSES + "Which object is {x} facing towards, {y} or {z}?",
-    ),
-    QuestionSubtype(
-        "multi_object_viewpoint_towards_object", "Side facing another", "multi-object", 2,
-        _POSES + "Which side of {x} is facing {y}?", SIDES,
-    ),
-    QuestionSubtype(
-        "multi_object_parallel", "Parallel", "multi-object", 2,
-        _FRONTS + "Are {x} and {y} parallel or perpendicular to each other?", ("parallel", "perpendicular"),
-    ),
-    QuestionSubtype(
-        "multi_object_same_direction", "Same direction", "multi-object", 2,
-        _FRONTS + "Are {x} and {y} facing same or similar directions, or very different directions?",
-        ("same or similar directions", "very different directions"),
-    ),
-)  # fmt: skip
-
-SUBTYPES = {one.subtype: one for one in _ALL}
+SUBTYPES = load_rows(__file__, "subtypes.toml", QuestionSubtype)
 """Subtypes by released name, in the order of their types."""
 
 

@@ -6,6 +6,8 @@ with Visual Perception of Geometric Information", arXiv 2412.00947.
 
 from pathlib import PurePosixPath
 
+from core.benchmarks.toml_rows import load_table
+
 COMMIT = "33a1355dbe467352f6f82d3911636f7cc8de6ada"
 """Commit of the authors' repository to which the pinned checksums belong."""
 
@@ -18,29 +20,8 @@ SPLITS = ("real", "synthetic")
 PROMPTS = {"no_reasoning": "without reasoning", "reasoning": "with reasoning"}
 """Names of the two prompts on pages, by the authors' name."""
 
-TASKS = {
-    "real": {
-        "geometry__triangle": "Triangle",
-        "geometry__quadrilateral": "Quadrilateral",
-        "geometry__diameter_radius": "Diameter",
-        "geometry__length": "Length",
-        "geometry__angle": "Angle",
-        "geometry__area": "Area",
-        "chemistry__shape_single": "Chemistry: shape",
-        "chemistry__shape_multi": "Chemistry: shapes, several right",
-        "charts__extraction": "Charts: extraction",
-        "charts__intersection": "Charts: intersection",
-    },
-    "synthetic": {
-        "syntheticgeometry__triangle": "Triangle, synthetic",
-        "syntheticgeometry__quadrilateral": "Quadrilateral, synthetic",
-        "syntheticgeometry__length": "Length, synthetic",
-        "syntheticgeometry__angle": "Angle, synthetic",
-        "syntheticgeometry__area": "Area, synthetic",
-        "3d__size": "3D: size",
-        "3d__angle": "3D: angle",
-    },
-}
+_NAMES = load_table(__file__, "names.toml")
+TASKS: dict[str, dict[str, str]] = _NAMES["tasks"]
 """The 17 tasks of the paper's tables by split. The authors' `geometry__shape` has no prompts and is in none."""
 
 MULTIPLE_ANSWERS = "multiple_answers"
@@ -49,26 +30,5 @@ MULTIPLE_ANSWERS = "multiple_answers"
 TASK_MARK = "__"
 """Mark of a model trained on a task, in the name of a file of responses: `InternVL2-8B_syntheticgeometry__area_...`."""
 
-MODELS = {
-    "InternVL2-26B": "InternVL2 26B",
-    "InternVL2-40B": "InternVL2 40B",
-    "InternVL2-4B": "InternVL2 4B",
-    "InternVL2-8B": "InternVL2 8B",
-    "InternVL2-Llama3-76B": "InternVL2 76B",
-    "Llama-3.2-11B-Vision-Instruct": "Llama 3.2 11B",
-    "Llama-3.2-90B-Vision-Instruct": "Llama 3.2 90B",
-    "Phi-3.5-vision-instruct": "Phi-3.5-vision",
-    "Qwen2-VL-2B-Instruct": "Qwen2-VL 2B",
-    "Qwen2-VL-72B-Instruct": "Qwen2-VL 72B",
-    "Qwen2-VL-7B-Instruct": "Qwen2-VL 7B",
-    "claude-3-5-sonnet-20240620": "Claude 3.5 Sonnet",
-    "gemini-1.5-flash-002": "Gemini 1.5 Flash",
-    "gemini-1.5-pro-002": "Gemini 1.5 Pro",
-    "gpt-4o-2024-08-06": "GPT-4o",
-    "gpt-4o-mini-2024-07-18": "GPT-4o mini",
-    "llava_next_llama3": "LLaVA-Next 8B",
-    "llava_next_yi_34b": "LLaVA-Next 34B",
-    "molmo-72B-0924": "Molmo 72B",
-    "molmo-7B-D-0924": "Molmo 7B",
-}
+MODELS: dict[str, str] = _NAMES["models"]
 """Names on pages of the paper's 20 models, by the names of their files of responses."""
