@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.benchmarks.authors import AUTHORS
 from core.benchmarks.blindtest.circles import (
     NO,
     OVERLAPPING,
@@ -40,16 +41,6 @@ from core.factors import Factor
 from core.records import Model, RejectedItem
 
 BENCHMARK_ID = "blindtest"
-URL = "https://github.com/anguyen8/vision-llms-are-blind"
-BENCHMARK_ROW = {
-    "benchmark_id": BENCHMARK_ID,
-    "title": "BlindTest circles",
-    "author": "Rahmanzadehgervi et al.",
-    "source": URL,
-    "version": "as found",
-    "licence": "MIT",
-    "credit": "BlindTest, Rahmanzadehgervi, Bolton, Taesiri and Nguyen, MIT",
-}
 WORDS = Terminology(
     "item", "items", "drawing", "drawings", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
@@ -110,7 +101,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
             for pair in pairs
         ],
         ChoiceBenchmarkInfo(
-            benchmark=BENCHMARK_ROW,
+            benchmark=AUTHORS[BENCHMARK_ID],
             words=WORDS,
             prompt=QUESTION,
             question_titles={TOUCHING: "Touching", OVERLAPPING: "Overlapping"},

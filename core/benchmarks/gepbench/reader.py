@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.benchmarks.authors import AUTHORS
 from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.image_validation import PictureCheck
@@ -24,7 +25,6 @@ from core.benchmarks.publications import DEFINED_HERE, MADE_HERE, BundledRun, Mi
 from core.factors import Factor, select_present_levels
 
 BENCHMARK_ID = "gepbench"
-URL = "https://github.com/starreeze/geocap"
 ENGINE = "engine.json"
 PROMPT = f"{TEXT}\nPlease directly answer A, B, C or D and nothing else."
 WORDS = Terminology(
@@ -62,17 +62,6 @@ MARGINS = (
 )
 """Margins by aspect; other aspects have no margin in a single unit."""
 
-AUTHORS_ROW = {
-    "benchmark_id": BENCHMARK_ID,
-    "title": "GePBench",
-    "author": "Xing et al.",
-    "source": URL,
-    "version": "as found",
-    "licence": "not stated",
-    "credit": "GePBench, Xing et al.",
-}
-"""Row of the table `benchmarks` for the authors' own set."""
-
 
 def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
     """Read the contents of a folder: a case per item, and a second one if its figure also exists with noise.
@@ -108,7 +97,7 @@ def read_gepbench(folder: Path, check: PictureCheck) -> BenchmarkData:
     levels = {case.factors["level"] for case in cases}
     about = ChoiceBenchmarkInfo(
         benchmark=build_set_row(
-            AUTHORS_ROW,
+            AUTHORS[BENCHMARK_ID],
             folder / ENGINE,
             "engine {engine_version}, {mode}, {items} figures, seed {seed}",
             "Figures made by Trilens after GePBench, Xing et al.",

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from core.benchmarks.authors import AUTHORS
 from core.benchmarks.cases import Case, CaseQuestion, CaseSet
 from core.benchmarks.choice.benchmark_data import ALL_ITEMS, KEY, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import CIRCULAR, build_case_sets, expand_rotations
@@ -25,7 +26,7 @@ from core.benchmarks.giq.published import PAPER_TABLES
 from core.benchmarks.giq.release_reader import SHAPES, read_released
 from core.benchmarks.giq.set_contents import (
     AGGREGATES,
-    AUTHORS_ROW,
+    BENCHMARK_ID,
     CURVES,
     DOMAIN,
     MARGINS,
@@ -70,7 +71,7 @@ def read_giq(folder: Path, check: PictureCheck) -> BenchmarkData:
     has_foils = any(item.foil for item in items)
     about = ChoiceBenchmarkInfo(
         benchmark=build_set_row(
-            AUTHORS_ROW,
+            AUTHORS[BENCHMARK_ID],
             folder / ENGINE,
             "engine {engine_version}, seed {seed}",
             "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)",

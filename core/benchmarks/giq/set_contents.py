@@ -11,8 +11,6 @@ from core.benchmarks.publications import DEFINED_HERE, PublishedMean
 
 BENCHMARK_ID = "giq"
 
-URL = "https://toomanymatts.github.io/giq-benchmark"
-
 PROMPT = f"{TEXT}\nEnd with the answer alone: the letter of the right option, or the name where there are no options."
 
 WORDS = Terminology(
@@ -116,14 +114,3 @@ AGGREGATES = (
         (SAME,),
     ),
 )
-
-AUTHORS_ROW = {
-    "benchmark_id": BENCHMARK_ID,
-    "title": "GIQ",
-    "author": "Michalkiewicz et al.",
-    "source": URL,
-    "version": "as found",
-    "licence": "not stated",
-    "credit": "GIQ, Michalkiewicz et al.",
-}
-"""Row of the table `benchmarks` for the authors' own set."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core.benchmarks.authors import AUTHORS
 from core.benchmarks.choice.benchmark_data import ALL_ITEMS, ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import build_case_sets
 from core.benchmarks.choice.image_validation import PictureCheck
@@ -27,7 +28,6 @@ from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, Pu
 from core.factors import Factor, select_present_levels
 from core.records import Correction, RejectedItem
 
-URL = "https://github.com/yunlong10/MMPerspective"
 PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}"
 WORDS = Terminology(
     "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are right."
@@ -38,17 +38,6 @@ MARGINS = tuple(MarginSpec(task, *meaning) for task, meaning in MEANINGS.items()
 DIMENSION = "dimension"
 _NINE = (vocabulary.PERCEPTION, vocabulary.REASONING)
 _TABLE, _TEXT = "MMPerspective, Table 1", "MMPerspective, section 3.2: share of all questions"
-
-AUTHORS_ROW = {
-    "benchmark_id": BENCHMARK_ID,
-    "title": "MMPerspective",
-    "author": "Tang et al.",
-    "source": URL,
-    "version": "as found",
-    "licence": "not stated",
-    "credit": "MMPerspective, Tang et al.",
-}
-"""Row of the table `benchmarks` for the authors' set."""
 
 
 def _build_aggregates(key: str, title: str, levels: tuple[str, ...]) -> tuple[PublishedMean, PublishedMean]:
@@ -139,7 +128,7 @@ def _build_data(
     dimensions = {case.factors[DIMENSION] for case in cases}
     about = ChoiceBenchmarkInfo(
         benchmark=build_set_row(
-            AUTHORS_ROW,
+            AUTHORS[BENCHMARK_ID],
             folder / ENGINE,
             "engine {engine_version}, {items} items, seed {seed}",
             "Images made by Trilens after MMPerspective, Tang et al.",

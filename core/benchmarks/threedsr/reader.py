@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core.benchmarks.authors import AUTHORS
 from core.benchmarks.cases import CaseSet
 from core.benchmarks.choice.benchmark_data import ChoiceBenchmarkInfo, build_choice_data
 from core.benchmarks.choice.circular import expand_rotations
@@ -27,7 +28,6 @@ from core.factors import select_present_levels
 from core.records import Correction, RejectedItem
 
 BENCHMARK_ID = "3dsrbench"
-URL = "https://huggingface.co/datasets/ccvl/3DSRBench"
 PLANE = TruthSource("image_plane", "2D", "foil", "the flat image (2D)")
 EVERY = Subset("all", "a question", title="all questions")
 UNUSUAL = Subset("uncommon", "an uncommon view", set_contents.SPLIT, (set_contents.SPLITS[1],), "uncommon views")
@@ -39,15 +39,6 @@ VIEWS_DIFFER = Contrast(
     set_contents.SPLITS[1:],
     set_contents.SPLITS[:1],
 )
-AUTHORS_ROW = {
-    "benchmark_id": BENCHMARK_ID,
-    "title": "3DSRBench",
-    "author": "Ma et al.",
-    "source": URL,
-    "version": "as found",
-    "licence": "CC BY 4.0",
-    "credit": "3DSRBench, Ma et al., CC BY 4.0",
-}
 
 
 def read_threedsr(folder: Path, check: PictureCheck) -> BenchmarkData:
@@ -70,7 +61,12 @@ def _read_released_set(folder: Path, check: PictureCheck) -> BenchmarkData:
     found = read_released(folder, check)
     items = found.items if found.has_passes else expand_rotations(found.items, "-")
     contents = _build_data(
-        items, AUTHORS_ROW, folder, about={}, sets=set_contents.build_score_sets(items), refusals=found.refusals
+        items,
+        AUTHORS[BENCHMARK_ID],
+        folder,
+        about={},
+        sets=set_contents.build_score_sets(items),
+        refusals=found.refusals,
     )
     contents.files = [SourceFile(found.table.relative_to(folder).as_posix())]
     contents.corrections = list(_list_count_differences(items, found.table.name))
@@ -194,6 +190,7 @@ def _build_corrections(items: Sequence[ObjectSceneItem]) -> Iterator[Correction]
 
 def _build_benchmark_row(folder: Path) -> dict[str, str]:
     """Return the row of the table `benchmarks` for a generated set, even if its version is unknown."""
+    authors = AUTHORS[BENCHMARK_ID]
     version = read_set_version(folder / ENGINE, "engine {engine_version}, {scenes} images, seed {seed}")
     credit = "Scenes made by Trilens after 3DSRBench, Ma et al."
-    return build_generated_row(AUTHORS_ROW, "3DSRBench, drawn by Trilens", credit, version or AUTHORS_ROW["version"])
+    return build_generated_row(authors, "3DSRBench, drawn by Trilens", credit, version or authors["version"])
