@@ -74,18 +74,11 @@ def _build_benchmark_row(contents: BenchmarkData) -> dict[str, Any]:
 def _build_question_rows(contents: BenchmarkData) -> Rows:
     for index, question in enumerate(contents.questions):
         is_number = question.is_number
-        yield {
-            "question_id": question.question_id,
+        yield asdict(question) | {
             "position": index,
-            "key": question.key,
-            "title": question.title,
-            "asks": question.asks,
-            "kind": question.kind,
             "unit": question.unit or None,
             "options": list(question.options) or None,
             "low": question.low if is_number and math.isfinite(question.low) else None,
-            "high": question.high,
-            "low_is_open": question.low_is_open,
         }
 
 
