@@ -1,6 +1,8 @@
 """Entries of the included benchmarks in the registry, which names them in the order of pages."""
 
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 DRAWN_SUFFIX = ", drawn by Trilens"
 """Ends the titles of sets that Trilens drew after a paper, so that no score passes for one on the paper's own set."""
@@ -48,91 +50,19 @@ class BenchmarkEntry:
         return self.title.removesuffix(DRAWN_SUFFIX)
 
 
-_TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
-_RECOMPUTED = "recomputed"
-"""SQL folder for a paper's table by model and question, recomputed from the released runs."""
-
-_PAGES = frozenset({"tilt", "truth_audit", _LAB})
-
-TRI_BENCH = BenchmarkEntry(
-    "Tri-Bench",
-    "core.benchmarks.tri_bench",
-    _TRIANGLES,
-    _PAGES | {_PAPER},
-    how_known="by tape",
-    fetched_by="core.benchmarks.triangles.fetch",
-)
-
-SYNTHETIC = BenchmarkEntry(
-    "Synthetic scenes",
-    "core.benchmarks.synthetic",
-    _TRIANGLES,
-    _PAGES,
-    how_known="exact",
-    truth="drawn",
-    notice="Synthetic scenes rendered by Trilens, not photographs.",
-    ceiling="The ceiling is almost 100% because the sides, stickers and lens of a synthetic scene have no error; "
-    "that of photographs is lower.",
-)
-
-GEPBENCH = BenchmarkEntry(
-    f"GePBench{DRAWN_SUFFIX}",
-    "core.benchmarks.gepbench.benchmark",
-    own_pages=frozenset({_PAPER, _LAB}),
-    is_offered=True,
-    how_known="exact",
-)
-
-MMPERSPECTIVE = BenchmarkEntry(
-    f"MMPerspective{DRAWN_SUFFIX}",
-    "core.benchmarks.mmperspective.benchmark",
-    own_pages=frozenset({_PAPER, _LAB}),
-    is_offered=True,
-    how_known="exact",
-)
-
-THREEDSR = BenchmarkEntry(
-    f"3DSRBench{DRAWN_SUFFIX}",
-    "core.benchmarks.threedsr.benchmark",
-    own_pages=frozenset({_PAPER, _LAB}),
-    is_offered=True,
-    how_known="exact",
-)
-
-GIQ = BenchmarkEntry(
-    f"GIQ{DRAWN_SUFFIX}",
-    "core.benchmarks.giq.benchmark",
-    own_pages=frozenset({_PAPER, _LAB}),
-    is_offered=True,
-    how_known="exact",
-    people_answer="same",
-    people_cases=20,
-    exclusions="core.benchmarks.giq.symmetry",
-)
-
-BLINDTEST = BenchmarkEntry(
-    "BlindTest circles",
-    "core.benchmarks.blindtest.benchmark",
-    _RECOMPUTED,
-    own_pages=frozenset({_PAPER}),
-    how_known="from the file name",
-    replies_note="The replies of the released models are reconstructed. The authors publish which answers were "
-    "right, not what the models wrote.",
-    exclusions="core.benchmarks.blindtest.circles",
-    fetched_by="core.benchmarks.blindtest.fetch",
-)
-
-VISONLYQA = BenchmarkEntry(
-    "VisOnlyQA",
-    "core.benchmarks.visonlyqa.benchmark",
-    own_sql="visonlyqa",
-    own_pages=frozenset({_PAPER}),
-    fetched_by="core.benchmarks.visonlyqa.fetch",
-)
-
-MEASUREMENTS = BenchmarkEntry(
-    "Scene measurements", "core.benchmarks.measurements.benchmark", is_offered=True, how_known="exact", truth="drawn"
-)
+_ENTRIES = {
+    benchmark_id: BenchmarkEntry(**row | {"own_pages": frozenset(row.get("own_pages", ()))})
+    for benchmark_id, row in tomllib.loads(Path(__file__).with_name("entries.toml").read_text(encoding="utf-8")).items()
+}
+TRI_BENCH = _ENTRIES["tri_bench"]
+SYNTHETIC = _ENTRIES["synthetic"]
+GEPBENCH = _ENTRIES["gepbench"]
+MMPERSPECTIVE = _ENTRIES["mmperspective"]
+THREEDSR = _ENTRIES["3dsrbench"]
+GIQ = _ENTRIES["giq"]
+BLINDTEST = _ENTRIES["blindtest"]
+VISONLYQA = _ENTRIES["visonlyqa"]
+MEASUREMENTS = _ENTRIES["measurements"]
 
 UNLISTED = BenchmarkEntry("", "")
 """Entry for contents outside the registry; a folder may state which benchmark it holds."""

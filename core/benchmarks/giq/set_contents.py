@@ -1,13 +1,13 @@
 """GIQ's prompt, words, questions, measures, contrasts, sets of cases and the paper's means."""
 
 from core.benchmarks.cases import CaseMeasure
-from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.choice.items import TEXT
 from core.benchmarks.data import Contrast, CurveSpec, MarginSpec, SetProtocol, Terminology, TruthSource
-from core.benchmarks.giq import mental_rotation, naming, symmetry
-from core.benchmarks.giq.items import NAMING, SAME
+from core.benchmarks.giq import symmetry
+from core.benchmarks.giq.items import SAME
 from core.benchmarks.giq.pair_rules import LEAST_TURN
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean
+from core.benchmarks.toml_rows import load_rows
 
 BENCHMARK_ID = "giq"
 
@@ -59,58 +59,4 @@ MARGINS = (MarginSpec(SAME, "pixels off from every view of the other solid", "%"
 
 VIEWS = SetProtocol("views", "named right in all views of a solid", DEFINED_HERE)
 
-_SITE = "GIQ, symmetry detection"
-
-_PAPER = "GIQ, zero-shot classification"
-
-_BALANCED = {label: f"Balanced accuracy, {TITLES[label][0].lower()}{TITLES[label][1:]}" for label in symmetry.QUESTIONS}
-
-AGGREGATES = (
-    PublishedMean(
-        NAMING, "Naming, mean of groups", ("solid_group",), "cells", _PAPER, None, "question", (naming.NAME,)
-    ),
-    PublishedMean(
-        "naming_of_three",
-        "Naming from three images, mean of groups",
-        ("solid_group",),
-        "cells",
-        f"{_PAPER}, three views",
-        None,
-        "question",
-        (naming.THREE,),
-    ),
-    *(
-        PublishedMean(label, title, ("right_is",), "cells", _SITE, None, "question", (label,))
-        for label, title in _BALANCED.items()
-    ),
-    PublishedMean(
-        "symmetry",
-        "Mean of balanced accuracies",
-        ("question", "right_is"),
-        "cells",
-        DEFINED_HERE,
-        None,
-        "question",
-        tuple(symmetry.QUESTIONS),
-    ),
-    PublishedMean(
-        "hard_pairs",
-        "Hard pairs",
-        ("pair",),
-        "answers",
-        "GIQ, mental rotation",
-        None,
-        "pair",
-        (mental_rotation.HARD, mental_rotation.HARD_BY_FAMILY),
-    ),
-    PublishedMean(
-        "pairs_in_both_orders",
-        "Same solid, right in both orders",
-        ("question",),
-        "answers",
-        DEFINED_HERE,
-        CIRCULAR.protocol,
-        "question",
-        (SAME,),
-    ),
-)
+AGGREGATES = tuple(load_rows(__file__, "aggregates.toml", PublishedMean).values())
