@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from core.benchmarks.info import BenchmarkInfo
+from core.benchmarks.toml_rows import load_table
 from core.formatting import MISSING, capitalise_first, format_number, format_p_value, to_single_line
 
 _FOR_PROGRAMS = frozenset({"run_id", "first", "second", "model_id", "benchmark_id", "degrees_of_freedom"})
@@ -15,35 +16,7 @@ _P_VALUES = frozenset({"p_value", "corrected_p"})
 _IN_WORDS = frozenset({"verdict"})
 """Columns whose words are joined by underscores in SQL."""
 
-_HEADINGS = {
-    "label": "model",
-    "run_label": "model",
-    "model_kind": "kind of model",
-    "first_label": "model",
-    "second_label": "against",
-    "value": "estimate",
-    "low": "95% from",
-    "high": "to",
-    "raw_low": "raw from",
-    "raw_high": "to",
-    "habit_low": "habit from",
-    "habit_high": "to",
-    "p_value": "p",
-    "corrected_p": "p, corrected",
-    "equivalence_low": "90% from",
-    "equivalence_high": "to",
-    "by_program": "by the program, %",
-    "here": "here, %",
-    "fit_p": "p, shape of the curve",
-    "detectable": "shown from (80% power)",
-    "share_missing": "unreadable, %",
-    "least": "these as wrong",
-    "most": "these as right",
-    "row_key": "row",
-    "column_key": "column",
-    "sha256": "SHA-256",
-    "size_sigmas": "size in sigmas",
-}
+_HEADINGS = load_table(__file__, "column_headings.toml")
 _UNITS = {"cm": "cm", "px": "px", "deg": "°", "s": "s", "pct": "%"}
 _SHORT = {"2d": "2D", "3d": "3D", "ab": "AB", "bc": "BC", "ca": "CA"}
 _BEGINNINGS = {"is_": "", "n_": "", "kappa_": "score_"}

@@ -14,6 +14,7 @@ from core.parsing.names.parser import parse_name
 from core.parsing.names.result import NameReading
 from core.parsing.names.vocabulary import PRISMATIC_HEADS
 from core.parsing.values import MAX_STATED_CHARACTERS
+from core.parsing.word_lists import load_word_table
 from core.polyhedra.aliases import load_accepted_names, map_dual_ids
 from core.polyhedra.catalogue import FAMILIES, GROUPS, get_catalogue_entry, load_catalogue
 from core.records import UNLISTED_NAME, Answer, Question
@@ -30,21 +31,6 @@ ASKED_OF_THREE = f"The three pictures show the same polyhedron from different si
 
 NO_GROUP = "none of these"
 """Group and family of a solid outside the listed ones, such as a prism or a sphere."""
-
-_WIDER = {
-    "Platonic": "platonic",
-    "Archimedean": "archimedean",
-    "Catalan": "catalan",
-    "Johnson solid": "johnson",
-    "Johnson": "johnson",
-    "Kepler-Poinsot": "kepler-poinsot",
-    "stellation": "stellation",
-    "stellated": "stellation",
-    "stellated polyhedron": "stellation",
-    "compound": "compounds",
-    "uniform star": "uniform non-convex",
-    "nonconvex uniform": "uniform non-convex",
-}
 
 
 def build_questions() -> tuple[Question, ...]:
@@ -84,7 +70,9 @@ def map_names_by_id() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def build_name_book() -> NameIndex:
     """Return an index of all accepted names and of the words for groups."""
-    return NameIndex.build(load_accepted_names(), _WIDER, map_dual_ids(), {"johnson": "J", "wenninger": "W"})
+    return NameIndex.build(
+        load_accepted_names(), load_word_table("groups_of_solids"), map_dual_ids(), {"johnson": "J", "wenninger": "W"}
+    )
 
 
 def parse_name_reply(raw: str | None, case: Case) -> Mapping[str, Answer]:

@@ -5,53 +5,12 @@ A reason that is in no table marks a whole reply and is kept as its note.
 
 from typing import Literal
 
+from core.benchmarks.toml_rows import load_table
+
 Ended = Literal["cut", "refused", "filtered", "failed"]
-"""`failed`: generation broke off on the provider's side, so the text so far is not a reply."""
 
-CHAT_ENDS: dict[str, Ended] = {
-    "length": "cut",
-    "model_length": "cut",
-    "max_tokens": "cut",
-    "content_filter": "filtered",
-    "sensitive": "filtered",
-    "error": "failed",
-    "network_error": "failed",
-    "abort": "failed",
-    "insufficient_system_resource": "failed",
-}
-"""Finish reasons of chat completions.
-
-Source: OpenAI, "The chat completion object"; OpenRouter, "API reference", `error`; Mistral, "Chat completion",
-`model_length` and `error`; vLLM, `FinishReason`, and SGLang, `abort`; DeepSeek, "Create chat completion",
-`insufficient_system_resource`; Zhipu, "Chat completion", `sensitive` and `network_error`.
-"""
-
-ANTHROPIC_ENDS: dict[str, Ended] = {
-    "max_tokens": "cut",
-    "model_context_window_exceeded": "cut",
-    "pause_turn": "cut",
-    "refusal": "refused",
-}
-"""Stop reasons of Anthropic. Source: Anthropic, "Handling stop reasons"."""
-
-GEMINI_ENDS: dict[str, Ended] = {
-    "MAX_TOKENS": "cut",
-    **dict.fromkeys(
-        (
-            "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE", "ESCALATION",
-            "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION", "MODEL_ARMOR",
-        ),
-        "filtered",
-    ),
-    **dict.fromkeys(
-        (
-            "OTHER", "MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS",
-            "MISSING_THOUGHT_SIGNATURE",
-        ),
-        "failed",
-    ),
-}  # fmt: skip
-"""Finish reasons of Gemini. Source: Gemini API, "FinishReason"."""
+_ENDS: dict[str, dict[str, Ended]] = load_table(__file__, "finish_reasons.toml")
+CHAT_ENDS, ANTHROPIC_ENDS, GEMINI_ENDS = _ENDS["chat"], _ENDS["anthropic"], _ENDS["gemini"]
 
 
 def parse_finish_reason(reason: str) -> Ended | None:

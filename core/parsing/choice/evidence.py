@@ -22,6 +22,7 @@ from core.parsing.context import (
     is_tentative,
 )
 from core.parsing.json_answer import JsonAnswer
+from core.parsing.word_lists import load_word_table
 
 
 class ChoiceEvidence(IntEnum):
@@ -34,28 +35,7 @@ class ChoiceEvidence(IntEnum):
     MENTIONED = 1
 
 
-LABELS = {
-    "whole": "the whole reply",
-    "json": "an answer key in JSON",
-    "box": "a box",
-    "tag": "an answer tag",
-    "label": "a label such as “Answer:”",
-    "sentence": "a sentence that states the answer",
-    "correction": "a correction",
-    "last line": "the last line",
-    "conclusion": "a conclusion",
-    "predicate": "a sentence that accepts it",
-    "verdict": "a verdict on each option",
-    "first line": "the beginning of the reply",
-    "line": "a separate paragraph",
-    "subject": "the subject of a sentence that accepts it",
-    "set apart": "a letter that is set apart",
-    "letter": "the only letter",
-    "text": "the only option's text",
-    "words": "words of one option only",
-    "number": "the number of an option",
-    "restated": "the statement itself, or its opposite",
-}
+LABELS = load_word_table("evidence_of_options")
 """Names of the kinds of evidence on pages."""
 
 
