@@ -9,10 +9,26 @@ from functools import partial
 
 import numpy as np
 
-from core.benchmarks.threedsr.object_catalogue import COLOURS, KINDS, SOLIDS
+from core.benchmarks.threedsr.object_catalogue import KINDS, SOLIDS
 from core.rendering.mesh import Mesh
 from tools.scene_objects import furniture, living, plain, vehicles
 from tools.scene_objects.parts import Colour
+
+COLOURS: dict[str, Colour] = {
+    "red": (208, 52, 46),
+    "blue": (52, 104, 202),
+    "green": (58, 152, 76),
+    "yellow": (242, 200, 52),
+    "purple": (138, 80, 176),
+    "pink": (238, 136, 172),
+    "orange": (238, 130, 40),
+    "white": (240, 240, 236),
+    "black": (58, 58, 64),
+    "brown": (142, 92, 56),
+    "grey": (150, 152, 156),
+    "wooden": (176, 132, 86),
+}
+"""RGB values by colour word; none looks like another one in shade."""
 
 BUILDERS: dict[str, Callable[[Colour], Mesh]] = {
     "car": vehicles.build_car,

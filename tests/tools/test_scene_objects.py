@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.benchmarks.threedsr.object_catalogue import COLOURS, KINDS, SOLIDS
-from tools.write_scene_objects import BUILDERS
+from core.benchmarks.threedsr.object_catalogue import KINDS, SOLIDS
+from tools.write_scene_objects import BUILDERS, COLOURS
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,30 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from core.benchmarks.toml_rows import load_rows
 from core.rendering.mesh import Array, Mesh
 
 SOLIDS = Path(__file__).parent / "objects.npz"
-Colour = tuple[int, int, int]
-
-COLOURS: dict[str, Colour] = {
-    "red": (208, 52, 46),
-    "blue": (52, 104, 202),
-    "green": (58, 152, 76),
-    "yellow": (242, 200, 52),
-    "purple": (138, 80, 176),
-    "pink": (238, 136, 172),
-    "orange": (238, 130, 40),
-    "white": (240, 240, 236),
-    "black": (58, 58, 64),
-    "brown": (142, 92, 56),
-    "grey": (150, 152, 156),
-    "wooden": (176, 132, 86),
-}
-"""RGB values by colour word; none looks like another one in shade."""
-
-_PAINTED = ("red", "blue", "green", "yellow", "purple", "orange")
-_OF_ANIMALS = ("brown", "black", "white", "grey")
-_WOOD = ("wooden",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +20,7 @@ class ObjectKind:
     """A kind of object.
 
     Attributes:
+        name: its key.
         has_front: whether one of its sides is unmistakably the front.
         colours: available colour words.
         phrase: its name in questions, with `{}` for the colour.
@@ -48,6 +29,7 @@ class ObjectKind:
         is_roofed: whether its colour is hidden from steeply above, and its front from the side.
     """
 
+    name: str
     has_front: bool
     colours: tuple[str, ...]
     phrase: str
@@ -56,32 +38,7 @@ class ObjectKind:
     is_roofed: bool = False
 
 
-KINDS = {
-    "car": ObjectKind(True, _PAINTED, "{} car"),
-    "bus": ObjectKind(True, _PAINTED, "{} bus"),
-    "bicycle": ObjectKind(True, _PAINTED, "{} bicycle"),
-    "person": ObjectKind(True, _PAINTED, "person in {}"),
-    "dog": ObjectKind(True, _OF_ANIMALS, "{} dog"),
-    "horse": ObjectKind(True, ("brown", "black", "grey"), "{} horse"),
-    "cow": ObjectKind(True, ("brown", "black", "white"), "{} cow"),
-    "chair": ObjectKind(True, _PAINTED, "{} chair"),
-    "sofa": ObjectKind(True, _PAINTED, "{} sofa"),
-    "monitor": ObjectKind(True, _PAINTED, "{} monitor"),
-    "camera": ObjectKind(True, _PAINTED, "{} film camera"),
-    "bird house": ObjectKind(True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
-    "ball": ObjectKind(False, (*_PAINTED, "pink"), "{} ball"),
-    "cone": ObjectKind(False, (*_PAINTED, "pink"), "{} cone"),
-    "crate": ObjectKind(False, _PAINTED, "{} crate"),
-    "plant": ObjectKind(False, _PAINTED, "plant in the {} pot"),
-    "lamp post": ObjectKind(False, ("black", "green", "blue", "red"), "{} lamp post"),
-    "sign": ObjectKind(False, _PAINTED, "round {} sign"),
-    "table": ObjectKind(False, _WOOD, "{} table", is_prop=True, is_open=True),
-    "rack": ObjectKind(False, _WOOD, "{} rack", is_prop=True, is_open=True),
-    **{
-        f"pedestal {height}": ObjectKind(False, ("grey",), "{} pedestal", is_prop=True)
-        for height in ("0.5", "1.0", "1.5", "2.0")
-    },
-}
+KINDS = load_rows(__file__, "objects.toml", ObjectKind)
 """Kinds by name."""
 
 WITH_FRONT = tuple(name for name, kind in KINDS.items() if kind.has_front and not kind.is_roofed)
