@@ -7,7 +7,7 @@ read; docs/using/exporting.md.
 import json
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 import pyarrow as pa
@@ -21,6 +21,7 @@ from core.exporters.trilens_metadata import to_json_line
 from core.formatting import escape_markdown
 from core.records import is_number_kind
 
+_CARD = Path(__file__).with_name("huggingface_card.md")
 ANSWERS, CASES, CARD = "answers.parquet", "cases.parquet", "README.md"
 
 ROWS_OF_ANSWERS, ROWS_WITH_PICTURES = 1000, 100
@@ -115,31 +116,15 @@ def _build_card(material: ExportData) -> str:
         for run in material.runs
     )
     licence = facts["licence"].lower().replace(" ", "-")
-    return f"""---
-license: {licence if licence in _LICENCES else "other"}
-pretty_name: {json.dumps(f"{about.title}: answers of models, by Trilens")}
-configs:
-- config_name: answers
-  data_files: {ANSWERS}
-- config_name: cases
-  data_files: {CASES}
----
-
-# {escape_markdown(about.title)}: answers of models
-
-Exported by Trilens. Benchmark: {escape_markdown(facts["credit"])} Source: {escape_markdown(facts["source"])}, version
-{escape_markdown(facts["version"])}, licence {escape_markdown(facts["licence"])}. The images are its author's; give
-that credit wherever you show them.
-
-`{ANSWERS}` has one row per run and case: the raw reply, its `status`, the answer that was read for each question, and
-one score from 0 to 1 for each question and truth. A score is null if no answer could be read: it is not 0, and a mean
-should state how many are missing. `{CASES}` has one row per case, with the truth and its images.
-Join them by `case_id`. Cases of one `group_id` are not independent.
-
-Runs:
-
-{runs}
-"""
+    return _CARD.read_text(encoding="utf-8").format(
+        **{name: escape_markdown(facts[name]) for name in ("credit", "source", "version", "licence")},
+        licence_key=licence if licence in _LICENCES else "other",
+        pretty_name=json.dumps(f"{about.title}: answers of models, by Trilens"),
+        title=escape_markdown(about.title),
+        answers=ANSWERS,
+        cases=CASES,
+        runs=runs,
+    )
 
 
 _LICENCES = {"cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc0-1.0", "mit", "apache-2.0"}
