@@ -88,6 +88,21 @@ def write_once(path: Path, make: Callable[[], bytes]) -> None:
         part.replace(path)
 
 
+def append_lines(path: Path, lines: bytes) -> None:
+    """Append whole lines to a file, which may be missing; they are on the disk when this returns.
+
+    A line that a killed process left unfinished is ended first. Call this only while holding the file's lock.
+    """
+    with path.open("ab+") as file:
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        file.write(lines)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 @contextmanager
 def _lock_partial(target: Path, make: Callable[[Path], None], name: str = "") -> Iterator[Path]:
     """Create a partial file or folder beside the target and lock it; one without a lock was left by a killed process.

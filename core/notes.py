@@ -1,6 +1,5 @@
 """A team's notes on cases: a JSON Lines file in the data folder, one note per line; builds do not change it."""
 
-import os
 import secrets
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -12,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from core.atomic_files import lock_folder, open_atomic_file
+from core.atomic_files import append_lines, lock_folder, open_atomic_file
 from core.errors import NoteError
 from core.formatting import to_single_line
 
@@ -100,14 +99,8 @@ def write_note(
         note_id=secrets.token_hex(8),
         writer=writer,
     )
-    path = _get_notes_path(folder)
-    with _lock_notes(folder), path.open("ab+") as file:
-        # End the line that a killed process left unfinished.
-        if file.tell() and _read_last_byte(path) != b"\n":
-            file.write(b"\n")
-        file.write(_encode_note(note))
-        file.flush()
-        os.fsync(file.fileno())
+    with _lock_notes(folder):
+        append_lines(_get_notes_path(folder), _encode_note(note))
     return note
 
 
@@ -217,9 +210,3 @@ def _lock_notes(folder: Path) -> AbstractContextManager[None]:
 
 def _get_notes_path(folder: Path) -> Path:
     return folder / NOTES
-
-
-def _read_last_byte(path: Path) -> bytes:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1)

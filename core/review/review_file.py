@@ -1,6 +1,5 @@
 """The review file: JSON Lines in the data folder beside the notes, append-only, one entry per line."""
 
-import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from core.atomic_files import lock_folder, open_atomic_file
+from core.atomic_files import append_lines, lock_folder, open_atomic_file
 from core.notes import WAIT_S
 from core.review.entries import Entry, build_entry, get_sort_key, parse_entry
 
@@ -63,14 +62,8 @@ def append_entries(folder: Path, author: EntryAuthor, entries: Sequence[dict[str
         )
         for number, fields in enumerate(entries)
     ]
-    path = folder / CODES
-    with lock_folder(folder, "codes", WAIT_S), path.open("ab+") as file:
-        # End the line that a killed process left unfinished.
-        if file.tell() and not _is_line_complete(path):
-            file.write(b"\n")
-        file.write(b"".join(f"{entry.model_dump_json()}\n".encode() for entry in checked))
-        file.flush()
-        os.fsync(file.fileno())
+    with lock_folder(folder, "codes", WAIT_S):
+        append_lines(folder / CODES, b"".join(f"{entry.model_dump_json()}\n".encode() for entry in checked))
     return checked
 
 
@@ -101,9 +94,3 @@ def merge_entries(folder: Path, lines: bytes) -> int:
             with open_atomic_file(path) as file:
                 file.writelines(line + b"\n" for line in [*present, *new])
     return len(new)
-
-
-def _is_line_complete(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
