@@ -8,67 +8,21 @@ from typing import Any, Literal
 
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.data import MARGIN
+from core.benchmarks.toml_rows import load_table
 from core.benchmarks.validation import KEY, RESERVED_KEYS
 from core.errors import ReleaseError
 
 AnswerForm = Literal["letter", "text", "index", "number"]
 """Form in which a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
 
-_ID = ("index", "id", "item_id", "question_id", "qid", "case_id", "idx", "question_index")
-_HINT = ("hint", "context")
-_QUESTION = ("question", "prompt", "query", "text")
-OPTION_LISTS = (
-    "options",
-    "choices",
-    "candidates",
-    "answer_choices",
-    "answer_options",
-    "option_list",
-    "choice_list",
-    "option",
-)
-"""Names of a column with all options of a question."""
+_NAMES: dict[str, list[str]] = load_table(__file__, "column_names.toml")
+"""Names of columns by their meaning."""
 
-_OPTION_FORMS = (
-    "{}",
-    "option_{}",
-    "option{}",
-    "option {}",
-    "option-{}",
-    "choice_{}",
-    "choice{}",
-    "choice {}",
-    "opt_{}",
-)
-"""Names of a column for one option; its letter or its number replaces `{}`."""
-
-_ANSWER = (
-    "answer", "answer_key", "correct_answer", "correct", "correct_option", "label", "target", "ground_truth",
-    "groundtruth", "gt_answer", "gt", "gold", "answer_index", "answer_idx", "correct_answer_idx",
-)  # fmt: skip
+OPTION_LISTS = tuple(_NAMES["options"])
+TASK_COLUMNS = tuple(_NAMES["task"])
 _ANSWERS = "answers"
 """A column with all options if another one has the key, as in SAT; otherwise the key, as in VSI-SUPER."""
 
-_BOX = ("bbox", "box")
-_IMAGE = ("images", "image", "frames", "visual", "img")
-_IMAGE_FILE = (
-    "image_path", "image_paths", "image_file", "image_filename", "image_name", "img_path", "rgb_path", "file_name",
-    "filename", "file", "figure", "image_bytes",
-)  # fmt: skip
-_IMAGE_ID = ("source_img_id", "image_id", "img_id", "coco_image_id")
-_VIDEO = ("video", "video_path", "videos")
-_NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
-TASK_COLUMNS = ("task", "category", "aspect", "subject", "question_type", "task_type", "relation")
-"""Names of the column with the task of a question, the most explicit first."""
-
-_GROUP = ("group", "group_id", "scene_name")
-_SLOT = ("slot",)
-_MARGIN = ("margin",)
-_TYPE, _RULE, _UNIT = ("answer_type",), ("rule",), ("unit",)
-_FOIL = ("foil", "expected_bias")
-_REGION = ("region", "polygon", "mask", "mask_path")
-_FLIP = ("flip_pair", "flip")
-_FACTORS = ("l2-category", "l2_category", "subcategory", "split", "level", "difficulty", "source")
 _MOST_IMAGES = 128
 
 
@@ -146,27 +100,28 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         return next((columns_by_name[name] for name in candidates if name in columns_by_name), "")
 
     lettered = _find_option_columns(own)
-    answer = first(_ANSWER, inner)
+    answer = first(_NAMES["answer"], inner)
     option_lists = (*OPTION_LISTS, _ANSWERS) if answer else OPTION_LISTS
     options = (listed,) if (listed := first(option_lists, inner)) and len(lettered) < 2 else lettered
     columns = TableColumns(
-        item_id=first(_ID, inner),
-        hint=first(_HINT),
-        question=first(_QUESTION, inner),
+        item_id=first(_NAMES["item_id"], inner),
+        hint=first(_NAMES["hint"]),
+        question=first(_NAMES["question"], inner),
         options=options,
-        answer=answer or first((_ANSWERS, *_BOX)),
-        images=_find_image_columns(inner) or tuple(filter(None, [first((*_IMAGE_FILE, *_IMAGE_ID), inner)])),
+        answer=answer or first((_ANSWERS, *_NAMES["box"])),
+        images=_find_image_columns(inner)
+        or tuple(filter(None, [first((*_NAMES["image_file"], *_NAMES["image_id"]), inner)])),
         task=first(TASK_COLUMNS, inner),
-        group=first(_GROUP, inner),
-        slot=first(_SLOT),
-        margin=first(_MARGIN),
-        type=first(_TYPE),
-        rule=first(_RULE),
-        unit=first(_UNIT),
-        region=first(_REGION),
-        foil=first(_FOIL),
-        factors=tuple((make_factor_key(name), inner[name]) for name in _FACTORS if name in inner),
-        sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
+        group=first(_NAMES["group"], inner),
+        slot=first(_NAMES["slot"]),
+        margin=first(_NAMES["margin"]),
+        type=first(_NAMES["type"]),
+        rule=first(_NAMES["rule"]),
+        unit=first(_NAMES["unit"]),
+        region=first(_NAMES["region"]),
+        foil=first(_NAMES["foil"]),
+        factors=tuple((make_factor_key(name), inner[name]) for name in _NAMES["factors"] if name in inner),
+        sets=(("flip", flip),) if (flip := first(_NAMES["flip"])) else (),
     )
     named = named or {}
     factors = dict(columns.factors) | dict(named.get("factors", ()))
@@ -180,7 +135,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
     missing = [name for name, column in wanted.items() if not column]
     if missing:
         present = ", ".join(names)[:200] or "nothing"
-        if missing == ["image"] and (video := first(_VIDEO)):
+        if missing == ["image"] and (video := first(_NAMES["video"])):
             raise ReleaseError(
                 f"the header: column {video!r} names videos, and Trilens asks about images. Extract frames, for "
                 "example with `ffmpeg -i VIDEO -vf fps=1 NAME_%03d.png`, and list the files of each question in a "
@@ -196,7 +151,7 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
 
 def is_image_id(column: str) -> bool:
     """Return whether a column's cells are numbers of images, as in COCO, instead of images or ids of other rows."""
-    return column.strip().lower().rpartition(".")[2] in _IMAGE_ID
+    return column.strip().lower().rpartition(".")[2] in _NAMES["image_id"]
 
 
 def make_factor_key(column: str) -> str:
@@ -248,15 +203,17 @@ def _take_leading(candidates: Sequence[str], own: Collection[str]) -> list[str]:
 def _find_option_columns(own: Mapping[str, str]) -> tuple[str, ...]:
     """Return the columns with one option each: the longest run from A or 1 whose names have one form."""
     alphabets = (LETTERS.lower(), [str(number) for number in range(1, len(LETTERS) + 1)])
-    forms = [(form, alphabet) for form in _OPTION_FORMS for alphabet in alphabets if (form, alphabet[0]) != ("{}", "1")]
+    forms = [
+        (form, alphabet) for form in _NAMES["option"] for alphabet in alphabets if (form, alphabet[0]) != ("{}", "1")
+    ]
     runs = [_take_leading([form.format(name) for name in alphabet], own) for form, alphabet in forms]
     return tuple(own[name] for name in max(runs, key=len))
 
 
 def _find_image_columns(own: dict[str, str]) -> tuple[str, ...]:
     """Return the column `image` or `images`, alone or with the numbered ones after it."""
-    start = [own[name] for name in _IMAGE if name in own][:1]
-    for form in _NUMBERED_IMAGE:
+    start = [own[name] for name in _NAMES["image"] if name in own][:1]
+    for form in _NAMES["numbered_image"]:
         names = [form.format(number) for number in range(1, _MOST_IMAGES + 1)]
         # `image` may be the first of them.
         numbered = _take_leading(names, own) or (_take_leading(names[1:], own) if start else [])
