@@ -1,57 +1,16 @@
 """Units of measurement: their spellings, their sizes, and the unit that a question asks for."""
 
-import math
 import re
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
-_QUANTITIES: dict[str, dict[float, tuple[str, ...]]] = {
-    "length": {
-        0.000001: ("µm", "micron", "microns", "micrometer", "micrometers", "micrometre", "micrometres"),
-        0.001: ("mm", "millimeter", "millimeters", "millimetre", "millimetres", "毫米"),
-        0.01: ("cm", "centimeter", "centimeters", "centimetre", "centimetres", "zentimeter", "centímetros", "厘米"),
-        0.1: ("dm", "decimeter", "decimeters", "decimetre", "decimetres"),
-        1.0: ("m", "meter", "meters", "metre", "metres", "mètre", "mètres", "metro", "metros", "米"),
-        1000.0: ("km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "公里"),
-        0.0254: ("in", "inch", "inches", '"', "″", "''"),
-        0.3048: ("ft", "foot", "feet", "'", "′"),
-        0.9144: ("yd", "yds", "yard", "yards"),
-        1609.344: ("mi", "mile", "miles"),
-    },
-    "area": {4046.8564224: ("acre", "acres"), 10_000.0: ("ha", "hectare", "hectares")},
-    "volume": {
-        0.001: ("l", "liter", "liters", "litre", "litres"),
-        0.000001: ("ml", "milliliter", "milliliters", "millilitre", "millilitres", "cc"),
-    },
-    "angle": {
-        1.0: ("deg", "degs", "degree", "degrees", "°", "º", "˚", "grad", "grados", "degrés", "度"),
-        180 / math.pi: ("rad", "rads", "radian", "radians"),
-    },
-    "time": {
-        0.001: ("ms", "msec", "millisecond", "milliseconds"),
-        1.0: ("s", "sec", "secs", "second", "seconds", "秒"),
-        60.0: ("min", "mins", "minute", "minutes", "分钟"),
-        3600.0: ("h", "hr", "hrs", "hour", "hours", "小时"),
-        86_400.0: ("day", "days"),
-    },
-    "length per time": {
-        0.44704: ("mph",),
-        1000 / 3600: ("kph", "kmh"),
-        1852 / 3600: ("knot", "knots", "kn"),
-        0.3048: ("fps",),
-    },
-    "mass": {
-        0.001: ("g", "gram", "grams"),
-        1.0: ("kg", "kgs", "kilogram", "kilograms"),
-        1000.0: ("t", "tonne", "tonnes"),
-        0.45359237: ("lb", "lbs", "pound", "pounds"),
-        0.028349523125: ("oz", "ounce", "ounces"),
-    },
-    "degrees Celsius": {1.0: ("°C", "celsius", "degrees celsius")},
-    "degrees Fahrenheit": {1.0: ("°F", "fahrenheit", "degrees fahrenheit")},
-    "pixels": {1.0: ("px", "pixel", "pixels")},
-    "share": {1.0: ("%", "percent", "per cent")},
+_QUANTITIES = {
+    quantity: {float(size): tuple(spellings) for size, spellings in spellings_by_size.items()}
+    for quantity, spellings_by_size in tomllib.loads(
+        Path(__file__).with_name("units.toml").read_text(encoding="utf-8")
+    ).items()
 }
-"""Spellings, the usual short one first, by quantity and size in m, m², m³, degrees, s, m/s or kg."""
 
 _BASES = {
     spelling.lower(): (quantity, size)
