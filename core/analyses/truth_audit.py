@@ -10,45 +10,25 @@ from core.analyses.estimates import (
     to_percent,
 )
 from core.analyses.phrases import format_interval_in_brackets
+from core.benchmarks.toml_rows import load_table
 from core.formatting import format_number, join_with_and
 from core.records import COUNTED, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_means
 
 _AGREES = "agrees"
 
-VERDICTS = {
-    "sides_swapped": "two sides swapped",
-    "one_side_off": "one side is off",
-    "all_sides_scaled": "wrong scale",
-    "several_sides_off": "several sides are off",
-    "labels_inconsistent": "labels do not follow from the sides",
-    _AGREES: "the photographs agree",
-    "cannot_tell": "cannot tell",
-}
+_PHRASES = load_table(__file__, "truth_audit.toml")
+VERDICTS: dict[str, str] = _PHRASES["verdicts"]
 """Titles of the audit's verdicts, most severe first."""
 
 SCORE, CORRECTED, CORRECTION = "score", "corrected_score", "correction"
 SUMMED_BY, SUMMED_COLUMNS = (*RUN_COLUMNS, "group_id"), (SCORE, CORRECTED, CORRECTION)
 """Columns and values of the sums for the effects of the audit."""
 
-STANDINGS = {
-    "above": "significant",
-    "below": "significant",
-    "unclear": "not significant",
-    "too few": "too few triangles to tell",
-}
+STANDINGS: dict[str, str] = _PHRASES["standings"]
 """Phrases for the change of a score, by `estimates.classify_against_zero`."""
 
-_BLAMED = {
-    "sides_swapped": ("has two sides swapped", "have two sides swapped"),
-    "one_side_off": ("has one wrong side", "have one wrong side"),
-    "all_sides_scaled": ("has a wrong scale", "have a wrong scale"),
-    "several_sides_off": ("has several wrong sides", "have several wrong sides"),
-    "labels_inconsistent": (
-        "has labels that do not follow from its sides",
-        "have labels that do not follow from their sides",
-    ),
-}
+_BLAMED: dict[str, tuple[str, str]] = {name: (one, several) for name, (one, several) in _PHRASES["blamed"].items()}
 """The verdicts that find something wrong, as predicates of one and of several triangles."""
 
 BLAMING = tuple(_BLAMED)

@@ -7,43 +7,21 @@ from core.analyses.overview import Overview
 from core.analyses.phrases import strip_brackets
 from core.analyses.sensitivity import format_detectable
 from core.analyses.verdicts import BLIND, FOIL, LOOKS, ModelVerdicts, QuestionVerdict, Tone
+from core.benchmarks.toml_rows import load_table
 from core.formatting import format_interval, format_number
 
 _ALWAYS = (BLIND, LOOKS)
 """Questions whose verdict is stated even if nothing is shown; the others only if they have an answer."""
 
-_WORDS = {
-    BLIND: {
-        "yes": "better than answering blind",
-        "no": "worse than answering blind",
-        "hardly": "same as answering blind",
-        "not shown": "no evidence that it beats answering blind",
-    },
-    LOOKS: {
-        "yes": "uses the image",
-        "no": "answers fit other images better",
-        "hardly": "hardly uses the image",
-        "not shown": "no evidence that it uses the image",
-    },
-}
-_UNCLEAR = {BLIND: "no clear evidence that it beats answering blind", LOOKS: "no clear evidence that it uses the image"}
+_PHRASES = load_table(__file__, "verdict_phrases.toml")
+_WORDS: dict[str, dict[str, str]] = _PHRASES["words"]
+_UNCLEAR: dict[str, str] = _PHRASES["unclear"]
 """Words if an interval excludes 0, but the verdict, which is corrected for the number of models, shows nothing."""
 
-BRIEF_AGAINST_BLIND = {
-    "yes": "better than blind",
-    "no": "worse than blind",
-    "hardly": "same as blind",
-    "not shown": "no evidence",
-    "too few": "too few to tell",
-}
+BRIEF_AGAINST_BLIND: dict[str, str] = _PHRASES["brief"]
 """The first question's verdicts in words that fit into a table's cell."""
 
-_AGAINST_TEXT = {
-    "yes": "uses the image",
-    "no": "worse than the text alone",
-    "hardly": "same as the text alone",
-    "not shown": "no evidence that it uses the image",
-}
+_AGAINST_TEXT: dict[str, str] = _PHRASES["against_text"]
 """Words for the second question if models are compared with a reader of the text alone."""
 
 
