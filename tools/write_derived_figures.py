@@ -13,7 +13,7 @@ from core.benchmarks.publications import PublishedFigure
 from core.benchmarks.threedsr import published as threedsr
 from core.settings import PUBLISHED
 from tools.published_figures.mmperspective_table import derive_figures
-from tools.published_figures.threedsr_guessing import list_guess_figures
+from tools.published_figures.threedsr_guessing import BLIND, list_guess_figures
 
 COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
 
@@ -21,7 +21,7 @@ COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "s
 def write_derived_figures() -> None:
     """Write MMPerspective's file, and replace the chance levels in 3DSRBench's, whose other figures are kept."""
     _write_figures(mmperspective.PAPER_TABLES.derived, derive_figures())
-    kept = [one for one in threedsr.PAPER_TABLES.read_derived_figures() if one.figure_id != threedsr.BLIND]
+    kept = [one for one in threedsr.PAPER_TABLES.read_derived_figures() if one.figure_id != BLIND]
     _write_figures(threedsr.PAPER_TABLES.derived, [*kept, *list_guess_figures()])
 
 

@@ -4,9 +4,10 @@ import pandas as pd
 import pytest
 
 from core.analyses.model_size import compute_size_correlation, describe_size_correlation, select_sized_models
-from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES
+from core.benchmarks.mmperspective.published import PAPER_TABLES
 from core.benchmarks.model_sizes import SIZES, parse_family, parse_size_b, read_model_sizes
 from core.errors import ReleaseError
+from tests.benchmarks.mmperspective.figure_names import BY_MODEL
 
 
 @pytest.mark.parametrize(

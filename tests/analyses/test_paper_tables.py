@@ -10,7 +10,8 @@ from core.analyses.paper_tables import (
     find_not_below_best,
     select_column_with_errors,
 )
-from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES
+from core.benchmarks.mmperspective.published import PAPER_TABLES
+from tests.benchmarks.mmperspective.figure_names import BY_MODEL
 
 
 def figures():

@@ -19,6 +19,10 @@ from core.benchmarks.threedsr.published import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.vocabulary import TYPES
 from core.statistics.intervals import apply_holm_correction
 from core.statistics.proportions import compute_wilson_interval
+from tests.benchmarks.gepbench import figure_names as gepbench_names
+from tests.benchmarks.giq import figure_names as giq_names
+from tests.benchmarks.mmperspective import figure_names as mmperspective_names
+from tests.benchmarks.threedsr import figure_names as threedsr_names
 from tools.published_figures.mmperspective_table import GROUPS, count_questions, read_paper_rows
 from tools.published_figures.threedsr_guessing import compute_chance_levels, compute_weighted_mean
 
@@ -102,7 +106,7 @@ def compute_mmperspective_figures():
     gains = [compute_difference(rows[f"{model} (CoT)"], rows[model], "Overall") for model in thinking]
     error = math.hypot(*(delta / z for delta, z in gains)) / 3
     printed = load_values(mmperspective)
-    table = mmperspective.IN_CONTEXT
+    table = mmperspective_names.IN_CONTEXT
 
     def compute_example_gain(model):
         cells = [[printed[table, row, task] / 100 for task in NINE] for row in (f"{model} (ICL)", model)]
@@ -127,7 +131,7 @@ def compute_mmperspective_figures():
         "vap_best": compute_lead("InternVL3-14B", "LLaVA-OV-72B", "VAP"),
         "ovr_best": compute_lead("InternVL3-38B", "InternVL3-14B", "OVR"),
         "cot_overall": compute_normal_interval(np.mean([delta for delta, _ in gains]), error),
-        "cot_robust": (np.mean([printed[mmperspective.COT, model, "Binary"] for model in thinking]),),
+        "cot_robust": (np.mean([printed[mmperspective_names.COT, model, "Binary"] for model in thinking]),),
         "icl_gpt4o": compute_example_gain("GPT-4o"),
         "icl_mini": compute_example_gain("GPT-4o-mini"),
         "size": correlate_with_size({row.model: row.compute_micro_mean("Overall") for row in open_rows}),
@@ -149,28 +153,30 @@ def compute_3dsrbench_figures():
     value = load_values(threedsr)
     clip, dino, mae, sam = (
         row for figure, row, column in value
-        if figure == threedsr.BY_ENCODER and column == threedsr.OVERALL and row.endswith("2xMLP")
+        if figure == threedsr_names.BY_ENCODER and column == threedsr_names.OVERALL and row.endswith("2xMLP")
     )  # fmt: skip
-    sva = next(row for figure, row, _ in value if figure == threedsr.BY_ENCODER and row.endswith("DINOv2-L14-224, SVA"))
+    sva = next(
+        row for figure, row, _ in value if figure == threedsr_names.BY_ENCODER and row.endswith("DINOv2-L14-224, SVA")
+    )
 
-    def compute_lead(figure_id, first, second, column=threedsr.OVERALL):
+    def compute_lead(figure_id, first, second, column=threedsr_names.OVERALL):
         shares = [
             compute_weighted_mean({one: value[figure_id, row, one] for one in TYPES}, MODELS_WEIGHTS)
-            if column == threedsr.OVERALL
+            if column == threedsr_names.OVERALL
             else value[figure_id, row, column]
             for row in (first, second)
         ]
         printed = [value[figure_id, row, column] for row in (first, second)]
         assert max(abs(a - b) for a, b in zip(shares, printed, strict=True)) < 0.11
-        errors = [value[threedsr.ERRORS, row, column] for row in (first, second)]
+        errors = [value[threedsr_names.ERRORS, row, column] for row in (first, second)]
         return compute_normal_interval(printed[0] - printed[1], math.hypot(*errors))
 
-    models = list(dict.fromkeys(row for figure, row, _ in value if figure == threedsr.DROP))
-    z = {row: value[threedsr.DROP, row, f"z {threedsr.OVERALL}"] for row in models}
+    models = list(dict.fromkeys(row for figure, row, _ in value if figure == threedsr_names.DROP))
+    z = {row: value[threedsr_names.DROP, row, f"z {threedsr_names.OVERALL}"] for row in models}
     n = sum(SYNTHETIC_WEIGHTS.values())
     plain = {}
     for row in models:
-        pair = [value[threedsr.BY_VIEW, row, f"{view} overall"] / 100 for view in ("common", "uncommon")]
+        pair = [value[threedsr_names.BY_VIEW, row, f"{view} overall"] / 100 for view in ("common", "uncommon")]
         plain[row] = 100 * (pair[1] - pair[0]) / (100 * math.sqrt(sum(p * (1 - p) / n for p in pair)))
 
     def count_significant(scores):
@@ -179,18 +185,21 @@ def compute_3dsrbench_figures():
     guess = compute_weighted_mean(compute_chance_levels("consistent"), MODELS_WEIGHTS)
     tested = [
         row for figure, row, column in value
-        if figure == threedsr.BY_MODEL and column == threedsr.OVERALL and row not in (*threedsr.GUESSES, "Human")
+        if figure == threedsr_names.BY_MODEL
+        and column == threedsr_names.OVERALL and row not in (*threedsr_names.GUESSES, "Human")
     ]  # fmt: skip
-    resolved = [row for row in models if value[threedsr.DROP, row, "z orientation"] <= -Z]
+    resolved = [row for row in models if value[threedsr_names.DROP, row, "z orientation"] <= -Z]
     return {
-        "highest": compute_lead(threedsr.BY_MODEL, "LLaVA-NeXT-8B", "Gemini-1.5-Pro"),
-        "human_gap": compute_lead(threedsr.BY_MODEL, "Human", "LLaVA-NeXT-8B"),
-        "above_guessing": (sum(value[threedsr.BY_MODEL, row, threedsr.OVERALL] > guess + 1 for row in tested),),
-        "dinov2": compute_lead(threedsr.BY_ENCODER, dino, clip),
-        "sva": compute_lead(threedsr.BY_ENCODER, sva, dino),
-        "sam": compute_lead(threedsr.BY_ENCODER, sam, clip),
-        "height_mae": compute_lead(threedsr.BY_ENCODER, mae, clip, "height"),
-        "height_sam": compute_lead(threedsr.BY_ENCODER, sam, clip, "height"),
+        "highest": compute_lead(threedsr_names.BY_MODEL, "LLaVA-NeXT-8B", "Gemini-1.5-Pro"),
+        "human_gap": compute_lead(threedsr_names.BY_MODEL, "Human", "LLaVA-NeXT-8B"),
+        "above_guessing": (
+            sum(value[threedsr_names.BY_MODEL, row, threedsr_names.OVERALL] > guess + 1 for row in tested),
+        ),
+        "dinov2": compute_lead(threedsr_names.BY_ENCODER, dino, clip),
+        "sva": compute_lead(threedsr_names.BY_ENCODER, sva, dino),
+        "sam": compute_lead(threedsr_names.BY_ENCODER, sam, clip),
+        "height_mae": compute_lead(threedsr_names.BY_ENCODER, mae, clip, "height"),
+        "height_sam": compute_lead(threedsr_names.BY_ENCODER, sam, clip, "height"),
         "uncommon_all": (sum(one <= -Z for one in z.values()),),
         "uncommon_orientation": (len(resolved),),
     }, {
@@ -198,7 +207,7 @@ def compute_3dsrbench_figures():
         "corrected": count_significant(z.values()),
         "plain_corrected": count_significant(plain.values()),
         "not_resolved": {row: round(one, 1) for row, one in z.items() if one > -Z},
-        "height_dinov2": compute_lead(threedsr.BY_ENCODER, dino, clip, "height"),
+        "height_dinov2": compute_lead(threedsr_names.BY_ENCODER, dino, clip, "height"),
     }
 
 
@@ -206,12 +215,14 @@ def compute_gepbench_figures():
     """Compute GePBench's figures: means of cells with 800 questions each, which is the cautious reading."""
     value = load_values(gepbench)
 
-    def compute_cell_mean(row, cells=gepbench.CELLS):
-        figure = gepbench.BY_MODEL if (gepbench.BY_MODEL, row, cells[0]) in value else gepbench.BY_ENCODER
+    def compute_cell_mean(row, cells=gepbench_names.CELLS):
+        figure = (
+            gepbench_names.BY_MODEL if (gepbench_names.BY_MODEL, row, cells[0]) in value else gepbench_names.BY_ENCODER
+        )
         shares = [value[figure, row, cell] / 100 for cell in cells]
         return 100 * np.mean(shares), 100 * math.sqrt(sum(p * (1 - p) / 800 for p in shares)) / len(cells)
 
-    def compute_lead(first, second, cells=gepbench.CELLS):
+    def compute_lead(first, second, cells=gepbench_names.CELLS):
         (a, error_a), (b, error_b) = compute_cell_mean(first, cells), compute_cell_mean(second, cells)
         return compute_normal_interval(a - b, math.hypot(error_a, error_b))
 
@@ -220,16 +231,19 @@ def compute_gepbench_figures():
 
     models = [
         row for figure, row, column in value
-        if figure == gepbench.BY_MODEL and column == gepbench.AVERAGE and row not in gepbench.NOT_MODELS
+        if figure == gepbench_names.BY_MODEL
+        and column == gepbench_names.AVERAGE and row not in gepbench_names.NOT_MODELS
     ]  # fmt: skip
     cells = [(row, cell) for row in models for cell in list_cells("size")]
-    size = {(row, cell): value[gepbench.BY_MODEL, row, cell] for row, cell in cells}
+    size = {(row, cell): value[gepbench_names.BY_MODEL, row, cell] for row, cell in cells}
     below = [one < value["blind_baseline", "best letter", cell] for (_, cell), one in size.items()]
     errors = [100 * math.sqrt(one * (100 - one) / 800) / 100 for one in size.values()]
     by_aspect = {
         aspect: np.mean([compute_cell_mean(row, list_cells(aspect))[0] for row in models]) for aspect in ASPECTS
     }
-    hard = {aspect: np.mean([value[gepbench.BY_MODEL, row, f"hard {aspect}"] for row in models]) for aspect in ASPECTS}
+    hard = {
+        aspect: np.mean([value[gepbench_names.BY_MODEL, row, f"hard {aspect}"] for row in models]) for aspect in ASPECTS
+    }
     clips = "CLIP, 336 px", "CLIP, 224 px"
     mixed = next(row for figure, row, _ in value if row.startswith("CLIP + DINOv2") and row.count("224") == 2)
     counting = list_cells("counting")
@@ -251,7 +265,7 @@ def compute_gepbench_figures():
         "resolution": {aspect: compute_lead(*clips, list_cells(aspect)) for aspect in ASPECTS},
         "mixed_clip": compute_lead(mixed, clips[1]),
         "siglip_cells": {
-            cell: tuple(value[gepbench.BY_ENCODER, row, cell] for row in ("SigLIP, 224 px", clips[0]))
+            cell: tuple(value[gepbench_names.BY_ENCODER, row, cell] for row in ("SigLIP, 224 px", clips[0]))
             for cell in (*counting, *list_cells("relation"))
         },
     }
@@ -263,10 +277,10 @@ def compute_giq_figures():
 
     def count_hits(model, group):
         n = SOLIDS_OF_FIGURE[group]
-        return round(value[giq.NAMING_BY_MODEL, model, group] * n / 100), n
+        return round(value[giq_names.NAMING_BY_MODEL, model, group] * n / 100), n
 
     def compute_lead(other, column):
-        scores = [value[giq.SYMMETRY_BY_ENCODER, row, column] for row in ("DINOv2", other)]
+        scores = [value[giq_names.SYMMETRY_BY_ENCODER, row, column] for row in ("DINOv2", other)]
         halves = [
             (value["high_if_one_vote_a_solid", row, column] - value["low_if_one_vote_a_solid", row, column]) / 2
             for row in ("DINOv2", other)
@@ -275,15 +289,17 @@ def compute_giq_figures():
 
     (first, n), (second, _) = count_hits("Gemini 2.5 Pro", "stellation"), count_hits("ChatGPT o3", "stellation")
     shares = first / n, second / n
-    people = value[giq.OF_PEOPLE, "mean of participants", "hard pairs"] / 100
+    people = value[giq_names.OF_PEOPLE, "mean of participants", "hard pairs"] / 100
     spread = 0.11 / math.sqrt(PEOPLE)
-    best = value[giq.ROTATION_BY_ENCODER, "SigLip", giq.PAPERS_HARD_PAIRS] / 100
+    best = value[giq_names.ROTATION_BY_ENCODER, "SigLip", giq_names.PAPERS_HARD_PAIRS] / 100
     error = math.hypot(spread, math.sqrt(best * (1 - best) / HARD_PAIRS))
     others = [
         count_hits(model, "kepler-poinsot") for model in ("Claude 3.7 Sonnet", "ChatGPT o4-mini-high", "ChatGPT o3")
     ]
     pooled = stats.fisher_exact([[4, 0], [sum(k for k, _ in others), sum(m - k for k, m in others)]]).pvalue
-    groups = {(model, group): one for (figure, model, group), one in value.items() if figure == giq.NAMING_BY_MODEL}
+    groups = {
+        (model, group): one for (figure, model, group), one in value.items() if figure == giq_names.NAMING_BY_MODEL
+    }
     return {
         "o3_platonic": compute_wilson_share(*count_hits("ChatGPT o3", "platonic")),
         "gemini_kp": compute_wilson_share(*count_hits("Gemini 2.5 Pro", "kepler-poinsot")),

@@ -13,6 +13,7 @@ from core.benchmarks.threedsr import published as threedsr
 from core.errors import ReleaseError
 from core.settings import PUBLISHED, REPOSITORY
 from tests.benchmarks import claim_figures
+from tests.benchmarks.giq import figure_names as giq_names
 
 PAPERS = REPOSITORY.parent / "shared" / "papers"
 FILES = {
@@ -164,11 +165,11 @@ def test_reasons_quote_recomputed_numbers(claims, figures):
 
 def test_encoders_state_their_version():
     """The two shares of the paper's text are listed with those of the site's earlier version, each with its version."""
-    rows = [one for one in giq.PAPER_TABLES.read_figures() if one.figure_id == giq.ROTATION_BY_ENCODER]
-    papers = {one.row_key: one.value for one in rows if one.column_key == giq.PAPERS_HARD_PAIRS}
+    rows = [one for one in giq.PAPER_TABLES.read_figures() if one.figure_id == giq_names.ROTATION_BY_ENCODER]
+    papers = {one.row_key: one.value for one in rows if one.column_key == giq_names.PAPERS_HARD_PAIRS}
     assert papers == {"SigLip": 69.0, "DINOv2": 67.0}
     for one in giq.PAPER_TABLES.read_figures():
-        if one.figure_id in (giq.ROTATION_BY_ENCODER, giq.NAMING_BY_MODEL, giq.SYMMETRY_BY_ENCODER):
+        if one.figure_id in (giq_names.ROTATION_BY_ENCODER, giq_names.NAMING_BY_MODEL, giq_names.SYMMETRY_BY_ENCODER):
             assert ("an earlier version than the paper" in one.source) != ("the paper's own version" in one.source)
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.mmperspective.published import GUESS
 from core.benchmarks.mmperspective.vocabulary import (
     NINE,
     PERCEPTION_TASKS,
@@ -23,6 +22,7 @@ from core.settings import PUBLISHED
 from core.statistics.set_consistency import compute_consistency_index
 
 HITS = "mmperspective_hits.csv"
+GUESS = "guess among four"
 _FROM_HITS = "derived from the hits that alone fit each cell"
 Z_95 = 1.96
 BINARY, GRADED = "Binary", "Graded"

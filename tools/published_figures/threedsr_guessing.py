@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from core.benchmarks.publications import PublishedFigure
-from core.benchmarks.threedsr.published import BLIND, MODELS_WEIGHTS, OVERALL, SYNTHETIC_WEIGHTS
+from core.benchmarks.threedsr.published import MODELS_WEIGHTS, SYNTHETIC_WEIGHTS
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
+
+BLIND, OVERALL = "blind_guess", "overall"
 
 SUBTYPES_OF = {type_: sum(one.type == type_ for one in SUBTYPES.values()) for type_ in TYPES}
 """1 : 3 : 3 : 5, the weights of the rows Random and Random++: all twelve subtypes count equally."""

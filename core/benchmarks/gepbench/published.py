@@ -1,6 +1,5 @@
 """Figures that GePBench's paper prints, figures derived from them, and contradictions within the paper."""
 
-from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from core.benchmarks.published_tables import PaperTables
 
 PAPER_TABLES = PaperTables("gepbench.csv", derived="gepbench_derived.csv", contradictions="gepbench_contradictions.csv")
@@ -10,10 +9,3 @@ Derived are standard errors under two assumptions, and the score of guessing bli
 number of questions per cell: `se_if_n800` is the cautious assumption, `se_if_whole_set` the other bound.
 `blind_baseline`, the score without the figure, comes from a simulation of the authors' engine.
 """
-
-BY_MODEL, BY_ENCODER = "accuracy_by_model", "accuracy_by_encoder"
-AVERAGE = "avg"
-CELLS = tuple(f"{level} {aspect}" for level in LEVELS for aspect in ASPECTS)
-"""Columns of both tables, except for their average."""
-
-NOT_MODELS = ("Random guessing", "Human")

@@ -9,9 +9,3 @@ state when a value was read off a figure.
 
 Derived are ends of 95% intervals: naming with one image per solid, symmetry with solids as units, and 41 pairs.
 """
-
-NAMING_BY_MODEL, SYMMETRY_BY_ENCODER = "naming_by_model", "symmetry_by_encoder"
-SOLIDS_BY_GROUP, OF_PEOPLE = "solids_by_group", "mental_rotation_of_people"
-ROTATION_BY_ENCODER = "mental_rotation_by_encoder"
-PAPERS_HARD_PAIRS = "hard pairs, rendering and photograph, the paper"
-"""Column with the two shares that the paper's text states; other columns are read off the earlier version's figure."""

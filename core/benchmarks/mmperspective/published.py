@@ -11,8 +11,3 @@ PAPER_TABLES = PaperTables(
 Derived from the hits of Table 1 are standard errors, micro means, rank intervals, the consistency index, and guessing;
 `python -m tools.write_derived_figures` writes them.
 """
-
-BY_MODEL, COT, SIZES, IN_CONTEXT = (
-    "accuracy_by_model", "effect_of_chain_of_thought", "questions_by_task", "in_context_example",
-)  # fmt: skip
-GUESS = "guess among four"

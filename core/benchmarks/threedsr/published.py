@@ -18,12 +18,6 @@ models' weights as independent.
 """
 
 GROUPS = "3dsrbench_groups.csv"
-BY_MODEL, BY_ENCODER, BY_VIEW = "accuracy_by_model", "accuracy_by_encoder", "accuracy_by_viewpoint"
-"""Tables 2, 3 and 4; columns of Table 4 have `common ` or `uncommon ` before the type."""
-
-OVERALL = "overall"
-GUESSES = ("Random", "Random++")
-ERRORS, DROP, BLIND = "se_independent_questions", "drop_to_uncommon", "blind_guess"
 
 MODELS_WEIGHTS = {"height": 350, "location": 875, "orientation": 525, "multi-object": 875}
 """Questions per type behind the models' overall in Tables 2 and 3; they fit all 14 rows."""

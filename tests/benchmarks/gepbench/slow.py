@@ -3,8 +3,8 @@
 import numpy as np
 
 from core.benchmarks.gepbench.polylines import sample_curve
-from core.benchmarks.gepbench.published import CELLS
 from core.generators.gepbench.render import STEP, to_px
+from tests.benchmarks.gepbench.figure_names import CELLS
 
 CORNERS = {3: "triangle", 4: "quadrilateral", 5: "pentagon", 6: "hexagon"}
 QUADRANTS = {"upper left": (-1, 1), "upper right": (1, 1), "lower left": (-1, -1), "lower right": (1, -1)}

@@ -2,9 +2,10 @@
 
 import pytest
 
-from core.benchmarks.gepbench.published import AVERAGE, BY_ENCODER, BY_MODEL, CELLS, NOT_MODELS, PAPER_TABLES
+from core.benchmarks.gepbench.published import PAPER_TABLES
 from core.benchmarks.gepbench.vocabulary import ASPECTS, LEVELS
 from tests.benchmarks.gepbench import slow
+from tests.benchmarks.gepbench.figure_names import AVERAGE, BY_ENCODER, BY_MODEL, CELLS, NOT_MODELS
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.giq.published import NAMING_BY_MODEL, OF_PEOPLE, PAPER_TABLES, SOLIDS_BY_GROUP, SYMMETRY_BY_ENCODER
+from core.benchmarks.giq.published import PAPER_TABLES
 from core.polyhedra.catalogue import GROUPS, RELEASED
 from core.statistics.proportions import compute_wilson_interval
+from tests.benchmarks.giq.figure_names import NAMING_BY_MODEL, OF_PEOPLE, SOLIDS_BY_GROUP, SYMMETRY_BY_ENCODER
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "published"
 

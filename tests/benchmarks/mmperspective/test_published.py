@@ -4,10 +4,11 @@ import csv
 
 import pytest
 
-from core.benchmarks.mmperspective.published import BY_MODEL, PAPER_TABLES
+from core.benchmarks.mmperspective.published import PAPER_TABLES
 from core.benchmarks.mmperspective.vocabulary import NINE
 from core.settings import REPOSITORY
 from tests.benchmarks.claim_figures import compute_difference
+from tests.benchmarks.mmperspective.figure_names import BY_MODEL
 from tools.published_figures.mmperspective_table import rank_models, read_paper_rows
 
 PROTOCOLS = REPOSITORY.parent / "shared" / "protocols"

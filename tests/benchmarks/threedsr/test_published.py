@@ -5,22 +5,10 @@ import math
 
 import pytest
 
-from core.benchmarks.threedsr.published import (
-    BLIND,
-    BY_ENCODER,
-    BY_MODEL,
-    BY_VIEW,
-    DROP,
-    ERRORS,
-    GUESSES,
-    MODELS_WEIGHTS,
-    OVERALL,
-    PAPER_TABLES,
-    SYNTHETIC_WEIGHTS,
-    read_released_groups,
-)
+from core.benchmarks.threedsr.published import MODELS_WEIGHTS, PAPER_TABLES, SYNTHETIC_WEIGHTS, read_released_groups
 from core.benchmarks.threedsr.vocabulary import SUBTYPES, TYPES
 from core.settings import REPOSITORY
+from tests.benchmarks.threedsr.figure_names import BLIND, BY_ENCODER, BY_MODEL, BY_VIEW, DROP, ERRORS, GUESSES, OVERALL
 from tools.published_figures.threedsr_guessing import SUBTYPES_OF, compute_chance_levels, compute_weighted_mean
 
 SHARED = REPOSITORY.parent / "shared"
