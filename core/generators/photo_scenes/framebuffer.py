@@ -56,7 +56,8 @@ def find_window(points_px: Array, size: tuple[int, int], margin_px: float = 2.0)
 def compute_coverage(polygon_px: Array, size: tuple[int, int]) -> tuple[Window, Plane] | None:
     """Compute the share of each pixel that a convex polygon (n, 2) covers; None if it is outside the image.
 
-    Each edge is a straight ramp as wide as a pixel, centred on the edge.
+    Each edge is a straight ramp as wide as a pixel, centred on the edge. Corners must be of at most 165 degrees, as
+    those of rectangles on a table are: beside a flatter one both edges would take from the same pixels.
     """
     if len(polygon_px) < 3:
         return None
