@@ -158,15 +158,23 @@ def _get_assigned_name(node: ast.AST) -> tuple[int, str]:
 
 
 def find_texts() -> Iterator[Line]:
-    """Find every line of docstrings, comments, longer strings and documents."""
+    """Find every line of docstrings, comments, longer strings, documents and files with wordings."""
     for module in load_modules():
         yield from _find_texts(module)
+    for path in _find_documents():
+        file = path.relative_to(REPOSITORY).as_posix()
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            yield Line(file, number, text)
+
+
+def _find_documents() -> Iterator[Path]:
+    """Find documents, and files with wordings of the product; words of replies and of prompts are not ours."""
     for name in DOCUMENTS:
         top = REPOSITORY / name
-        for path in sorted(top.rglob("*.md")) if top.is_dir() else [top] if top.exists() else []:
-            file = path.relative_to(REPOSITORY).as_posix()
-            for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-                yield Line(file, number, text)
+        yield from sorted(top.rglob("*.md")) if top.is_dir() else [top] if top.exists() else []
+    for folder in FOLDERS:
+        paths = sorted((REPOSITORY / folder).rglob("*.toml"))
+        yield from (path for path in paths if not {"parsing", "prompts"} & set(path.parts))
 
 
 def _find_texts(module: Module) -> Iterator[Line]:
