@@ -47,7 +47,7 @@ def build_glass() -> list[Part]:
 
 
 def build_iron() -> list[Part]:
-    """Build an iron that stands on its heel, its cable in loops beside it."""
+    """Build an iron on its heel, its cable in loops beside it."""
     half = np.array([(5.6, 0.0), (5.6, 3.0), (5.3, 8.0), (4.4, 13.5), (2.8, 19.0), (1.2, 23.0), (0.0, 25.0)])
     outline = np.concatenate([half, (half * (-1, 1))[-2::-1]])
 
