@@ -15,6 +15,9 @@ FIGURE_TITLES = {
 }
 """Published tables in the order of the paper."""
 
+NO_DIFFERENCE = 1e-9
+"""Largest difference of a published figure with all its digits that counts as none."""
+
 
 def format_reproduced_count(rows: pd.DataFrame) -> str:
     """State how many published figures are reproduced.
@@ -35,6 +38,8 @@ def describe_reproduction(rows: pd.DataFrame) -> str:
         return f"None of {len(rows)} figures can be computed: there are no answers"
     sentence = format_reproduced_count(rows)
     printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
+    if rows["is_reproduced"].all() and not (exact["difference"].abs() > NO_DIFFERENCE).any():
+        return f"{sentence} exactly"
     if len(printed) and printed["is_reproduced"].all():
         sentence += ", printed ones to the last digit"
     if len(exact):

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.text_difference import split_at_differences
-from core.formatting import escape_markdown, to_single_line
+from core.formatting import escape_markdown, join_with_and, to_single_line
 from core.parsing.deciding_words import DecidingWords, split_at_words
 from dashboard.components.reply import show_reply
 from dashboard.components.toggles import show_toggles
@@ -19,6 +19,7 @@ from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets import rereadings
 from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
+from dashboard.widgets.design_names import OWN_PROMPT, name_prompt, name_view
 
 
 @st.fragment
@@ -70,12 +71,19 @@ def _name_reply(run_label: str, status: str) -> str:
 
 def _label_prompts(rows: pd.DataFrame) -> dict[str, str]:
     """Return the prompts by the labels of their buttons."""
-    return {
-        to_single_line(f"Prompt {prompt_id}, image view {', '.join(sorted(set(group['image_view'])))}"): str(
-            group["prompt"].iloc[0]
-        )
-        for prompt_id, group in rows.groupby("prompt_id")
-    }
+    prompts: dict[str, str] = {}
+    for prompt_id, group in rows.groupby("prompt_id"):
+        views = join_with_and([name_view(view) for view in sorted(set(group["image_view"]))])
+        label = to_single_line(f"Prompt {_name_prompt(str(prompt_id))}, image: {views}")
+        if label in prompts:  # another id reads the same
+            label = to_single_line(f"{label} · {prompt_id}")
+        prompts[label] = str(group["prompt"].iloc[0])
+    return prompts
+
+
+def _name_prompt(prompt_id: str) -> str:
+    name = name_prompt(prompt_id)
+    return "of the benchmark" if name == OWN_PROMPT else name
 
 
 def _get_text(raw: object) -> str | None:

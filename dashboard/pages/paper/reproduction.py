@@ -42,10 +42,11 @@ def show() -> None:
     st.markdown(f"**{describe_reproduction(figures)}.**")
     titles = list_table_titles(figures) | FIGURE_TITLES
     parts = _find_parts(figures, titles)
-    part = _choose(texts.PART, {name: name for name in parts}, keys.PART)
-    column = choose_segment("Show", COLUMNS, keys.VIEW)
     origins = {key: title for key, title in ORIGINS.items() if (figures["origin"] == key).any()}
-    origin = _choose("Published in", origins, keys.ORIGIN)
+    part = _choose(texts.PART, {name: name for name in parts}, keys.PART)
+    with st.container(horizontal=True):
+        origin = _choose("Published in", origins, keys.ORIGIN)
+        column = choose_segment("Show", COLUMNS, keys.VIEW)
     for figure_id in parts[part]:
         rows = figures[figures["figure_id"] == figure_id]
         if (rows["origin"] == origin).any():

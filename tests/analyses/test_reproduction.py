@@ -1,0 +1,35 @@
+"""Tests of the sentence on how well published figures are reproduced."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.reproduction import describe_reproduction
+
+
+def rows(*figures):
+    """Return rows of the query `reproduction`: decimals (None for all), difference, whether reproduced."""
+    frame = pd.DataFrame(figures, columns=["decimals", "difference", "is_reproduced"])
+    return frame.assign(computed=1.0)
+
+
+@pytest.mark.parametrize(
+    ("figures", "expected"),
+    [
+        ([(1, 0.04, True), (None, 2e-13, True)], "2 of 2 published figures are reproduced exactly"),
+        ([(1, 0.04, True)], "1 of 1 published figures are reproduced exactly"),
+        (
+            [(1, 0.04, True), (None, 2e-3, True)],
+            "2 of 2 published figures are reproduced, printed ones to the last digit, unrounded ones within 0.002",
+        ),
+        ([(1, 0.4, False), (1, 0.0, True)], "1 of 2 published figures are reproduced"),
+    ],
+)
+def test_figures_without_a_difference_are_exact(figures, expected):
+    """Printed figures may differ by rounding and unrounded ones by the last bits; anything more is stated."""
+    assert describe_reproduction(rows(*figures)) == expected
+
+
+def test_without_answers_nothing_is_reproduced():
+    """If no figure can be computed, the sentence states why."""
+    frame = rows((1, float("nan"), False)).assign(computed=float("nan"))
+    assert describe_reproduction(frame) == "None of 1 figures can be computed: there are no answers"
