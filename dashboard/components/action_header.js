@@ -86,9 +86,18 @@ function placeOf({ place, order, link, target, help }) {
   return made
 }
 
+function fullScreenAction() {
+  const button = element("button", "action full-screen")
+  button.type = "button"
+  button.title = "Key: F"
+  button.onclick = toggleFullScreen
+  return button
+}
+
 function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".action_header")
-  const tell = key => setTriggerValue("pressed", key)
+  const ownKeys = data.has_full_screen ? FULL_SCREEN_KEYS : []
+  const tell = key => ownKeys.includes(key) ? toggleFullScreen() : setTriggerValue("pressed", key)
   const { listener, ...drawn } = data
   const content = JSON.stringify(drawn)
   if (root.dataset.content !== content) {
@@ -96,10 +105,14 @@ function run({ data, parentElement, setTriggerValue }) {
     const focused = root.getRootNode().activeElement?.dataset?.key
     const top = element("div", "top"), actions = element("div", "actions"), line = element("div", "line")
     actions.append(...data.actions.map(action => actionOf(action, tell)))
+    if (data.has_full_screen) actions.append(fullScreenAction())
     top.append(element("h1", "", data.title), actions)
     if (data.line) line.append(element("span", "told", data.line.text), placeOf(data.line))
     root.replaceChildren(top, ...(data.line ? [line] : []))
     if (focused) [...actions.children].find(action => action.dataset.key === focused)?.focus({ preventScroll: true })
   }
-  return listenToKeys(listener, tell)
+  const ends = [listenToKeys({ ...listener, keys: [...listener.keys, ...ownKeys] }, tell)]
+  const button = root.querySelector(".full-screen")
+  if (button) ends.push(nameFullScreen(button))
+  return () => ends.forEach(end => end())
 }

@@ -8,7 +8,7 @@ from dashboard.components.keys import NO_FIELDS, build_listener, call_pressed
 from dashboard.components.mount import as_data, create_component
 from dashboard.runtime.session_state import ElementKey
 
-_ACTION_HEADER = create_component("action_header", "element", "svg", "key_listener")
+_ACTION_HEADER = create_component("action_header", "element", "svg", "key_listener", "full_screen")
 
 Icon = Literal["close", "gallery", "label", "next", "note", "pin", "present", "previous", "question", "truth", "unpin"]
 
@@ -62,6 +62,8 @@ def show_action_header(
     key: ElementKey,
     pictures: Sequence[str] = (),
     fields: Mapping[str, str] = NO_FIELDS,
+    *,
+    has_full_screen: bool = False,
 ) -> None:
     """Show the header, and call a function when its button is clicked or its key is pressed.
 
@@ -73,11 +75,14 @@ def show_action_header(
         key: of the component.
         pictures: as in `listen`.
         fields: as in `listen`.
+        has_full_screen: whether to add a button that shows the whole page in full screen, like the key F; it does not
+            involve the server.
     """
     data = {
         "title": title,
         "actions": [as_data(action) for action in actions],
         "line": as_data(line) if line else None,
+        "has_full_screen": has_full_screen,
         "listener": build_listener(callbacks, pictures, fields),
     }
     _ACTION_HEADER(key=key, data=data, on_pressed_change=lambda: call_pressed(callbacks, key))

@@ -10,7 +10,6 @@ from core.benchmarks.triangles.spoken_questions import ABOUT, format_spoken_ques
 from core.formatting import escape_markdown, format_count
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.action_header import Action, show_action_header
-from dashboard.components.full_screen import show_full_screen
 from dashboard.components.gallery import Tile, show_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
@@ -55,14 +54,19 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
     remember_author()
     is_case = slide != pins.LIST
     set_tab_title(slide if is_case else "Pinned", "Cases")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else cohort_slides.get_list_title()
-        actions, callbacks = _build_case_actions(slide) if is_case else ([], {})
-        way_out = ExitAction("End", "close", pins.end_presentation)
-        pager, pager_callbacks = build_pager(slide, [*ids, pins.LIST], way_out, pins.present)
-        fields = dict.fromkeys("nN", FIRST_FIELD)
-        show_action_header(place, [*actions, *pager], None, callbacks | pager_callbacks, keys.SLIDE_HEAD, fields=fields)
-        show_full_screen(keys.FULL_SCREEN)
+    place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else cohort_slides.get_list_title()
+    actions, callbacks = _build_case_actions(slide) if is_case else ([], {})
+    way_out = ExitAction("End", "close", pins.end_presentation)
+    pager, pager_callbacks = build_pager(slide, [*ids, pins.LIST], way_out, pins.present)
+    show_action_header(
+        place,
+        [*actions, *pager],
+        None,
+        callbacks | pager_callbacks,
+        keys.SLIDE_HEAD,
+        fields=dict.fromkeys("nN", FIRST_FIELD),
+        has_full_screen=True,
+    )
     if not is_case:
         _show_list(ids, filters, right_at)
         return

@@ -67,7 +67,6 @@ N_WRITTEN_NOTES = StateKey("notes-written", int)
 """Number of notes that were saved or deleted; each gets new fields."""
 
 # Presentation
-FULL_SCREEN = ElementKey("full-screen")
 GUESS = ElementKey("guess-subject")
 PINNED_TILE = ElementKeyFamily("pinned-{}")
 PRESENTER_DIALOG = StateKey("presenter-dialog", str)
