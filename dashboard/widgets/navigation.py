@@ -134,9 +134,12 @@ def open_view(view: str) -> None:
 
 
 def build_run_filter(run_ids: Sequence[str]) -> dict[str, list[str]]:
-    """Return the filter that selects these runs in Cases: models if each run represents its model, else the runs."""
-    roles = read_table("run_roles").set_index("run_id").loc[list(run_ids)]
-    if roles["is_representative"].all():
+    """Return the filter that selects these runs in Cases: models if each run represents its model, else the runs.
+
+    A run that has been hidden or deleted since the page was drawn is selected too: Cases states that it is unknown.
+    """
+    roles = read_table("run_roles").set_index("run_id").reindex(list(run_ids))
+    if roles["is_representative"].eq(True).all():
         return {"model": list(dict.fromkeys(roles["model_id"]))}
     return {"runs": list(run_ids)}
 

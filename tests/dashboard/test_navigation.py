@@ -83,6 +83,7 @@ def test_a_run_leads_to_its_model_or_to_itself(twice):
     """The run that represents its model links to the model's cases, another run to its own."""
     assert navigation.build_run_filter(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
     assert navigation.build_run_filter(["second"]) == {"runs": ["second"]}
+    assert navigation.build_run_filter(["hidden meanwhile"]) == {"runs": ["hidden meanwhile"]}
     assert navigation.build_run_filter(["second", "tri_bench-gemini_2.5_pro"]) == {
         "runs": ["second", "tri_bench-gemini_2.5_pro"]
     }
