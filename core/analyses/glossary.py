@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from core.benchmarks.data import GlossaryTerm
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.toml_rows import load_table
 from core.formatting import capitalise_first, join_with_and
 from core.records import FEW_GROUPS
+from core.toml_tables import load_table
 
 _TERMS = load_table(__file__, "glossary.toml")
 

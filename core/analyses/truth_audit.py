@@ -10,10 +10,10 @@ from core.analyses.estimates import (
     to_percent,
 )
 from core.analyses.phrases import format_interval_in_brackets
-from core.benchmarks.toml_rows import load_table
 from core.formatting import format_number, join_with_and
 from core.records import COUNTED, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_means
+from core.toml_tables import load_table
 
 _AGREES = "agrees"
 

@@ -7,8 +7,8 @@ from core.analyses.overview import Overview
 from core.analyses.phrases import strip_brackets
 from core.analyses.sensitivity import format_detectable
 from core.analyses.verdicts import BLIND, FOIL, LOOKS, ModelVerdicts, QuestionVerdict, Tone
-from core.benchmarks.toml_rows import load_table
 from core.formatting import format_interval, format_number
+from core.toml_tables import load_table
 
 _ALWAYS = (BLIND, LOOKS)
 """Questions whose verdict is stated even if nothing is shown; the others only if they have an answer."""

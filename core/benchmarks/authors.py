@@ -1,6 +1,6 @@
 """Rows of the table `benchmarks` for the sets of authors."""
 
-from core.benchmarks.toml_rows import load_table
+from core.toml_tables import load_table
 
 AUTHORS: dict[str, dict[str, str]] = {
     benchmark_id: {"benchmark_id": benchmark_id, **row}

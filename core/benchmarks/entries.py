@@ -1,8 +1,8 @@
 """Entries of the included benchmarks in the registry, which names them in the order of pages."""
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
+
+from core.toml_tables import load_table
 
 DRAWN_SUFFIX = ", drawn by Trilens"
 """Ends the titles of sets that Trilens drew after a paper, so that no score passes for one on the paper's own set."""
@@ -52,7 +52,7 @@ class BenchmarkEntry:
 
 _ENTRIES = {
     benchmark_id: BenchmarkEntry(**row | {"own_pages": frozenset(row.get("own_pages", ()))})
-    for benchmark_id, row in tomllib.loads(Path(__file__).with_name("entries.toml").read_text(encoding="utf-8")).items()
+    for benchmark_id, row in load_table(__file__, "entries.toml").items()
 }
 TRI_BENCH = _ENTRIES["tri_bench"]
 SYNTHETIC = _ENTRIES["synthetic"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.benchmarks.toml_rows import load_table
+from core.toml_tables import load_table
 
 
 @dataclass(frozen=True, slots=True)

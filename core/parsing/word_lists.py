@@ -1,11 +1,12 @@
 """Lists and tables of words that the parsers look up, read from `words.toml`."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from core.toml_tables import load_table
 
 WORDS = Path(__file__).parent / "words.toml"
 
@@ -29,4 +30,4 @@ def load_word_table(name: str) -> Mapping[str, str]:
 
 @cache
 def _load_file() -> Mapping[str, Any]:
-    return MappingProxyType(tomllib.loads(WORDS.read_text(encoding="utf-8")))
+    return MappingProxyType(load_table(__file__, WORDS.name))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pandas as pd
 
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.toml_rows import load_table
 from core.formatting import MISSING, capitalise_first, format_number, format_p_value, to_single_line
+from core.toml_tables import load_table
 
 _FOR_PROGRAMS = frozenset({"run_id", "first", "second", "model_id", "benchmark_id", "degrees_of_freedom"})
 """JSON columns that the other forms leave out."""

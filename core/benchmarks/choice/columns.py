@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.data import MARGIN
-from core.benchmarks.toml_rows import load_table
 from core.benchmarks.validation import KEY, RESERVED_KEYS
 from core.errors import ReleaseError
+from core.toml_tables import load_table
 
 AnswerForm = Literal["letter", "text", "index", "number"]
 """Form in which a table states its key: the option's letter, its text, its index from 0 or its number from 1."""

@@ -7,7 +7,7 @@ from core.benchmarks.giq import symmetry
 from core.benchmarks.giq.items import SAME
 from core.benchmarks.giq.pair_rules import LEAST_TURN
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean
-from core.benchmarks.toml_rows import load_rows
+from core.toml_tables import load_rows
 
 BENCHMARK_ID = "giq"
 

@@ -5,7 +5,7 @@ Source: our own; docs/benchmarks/measurements.md.
 
 from dataclasses import dataclass
 
-from core.benchmarks.toml_rows import load_rows
+from core.toml_tables import load_rows
 
 STREET, TABLE = SCENES = ("street", "table")
 """Scenes of 3DSRBench's engine, and of the engine of synthetic photographs."""

@@ -5,7 +5,7 @@ Source: paper, Table 3 and the figures of samples; shortened from the wording th
 
 from dataclasses import dataclass
 
-from core.benchmarks.toml_rows import load_rows
+from core.toml_tables import load_rows
 
 PERCEPTION, REASONING, ROBUSTNESS = "perception", "reasoning", "robustness"
 ROBUST = "Robust"

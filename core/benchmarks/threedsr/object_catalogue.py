@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.benchmarks.toml_rows import load_rows
 from core.rendering.mesh import Array, Mesh
+from core.toml_tables import load_rows
 
 SOLIDS = Path(__file__).parent / "objects.npz"
 

@@ -5,7 +5,7 @@ Source: Ma et al., 3DSRBench, Table 1 and section 3.2; wording of the released s
 
 from dataclasses import dataclass
 
-from core.benchmarks.toml_rows import load_rows
+from core.toml_tables import load_rows
 
 LETTERS = "ABCD"
 TYPES = ("height", "location", "orientation", "multi-object")

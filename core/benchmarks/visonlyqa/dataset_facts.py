@@ -6,7 +6,7 @@ with Visual Perception of Geometric Information", arXiv 2412.00947.
 
 from pathlib import PurePosixPath
 
-from core.benchmarks.toml_rows import load_table
+from core.toml_tables import load_table
 
 COMMIT = "33a1355dbe467352f6f82d3911636f7cc8de6ada"
 """Commit of the authors' repository to which the pinned checksums belong."""

@@ -5,7 +5,7 @@ A reason that is in no table marks a whole reply and is kept as its note.
 
 from typing import Literal
 
-from core.benchmarks.toml_rows import load_table
+from core.toml_tables import load_table
 
 Ended = Literal["cut", "refused", "filtered", "failed"]
 

@@ -1,15 +1,13 @@
 """Units of measurement: their spellings, their sizes, and the unit that a question asks for."""
 
 import re
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
+
+from core.toml_tables import load_table
 
 _QUANTITIES = {
     quantity: {float(size): tuple(spellings) for size, spellings in spellings_by_size.items()}
-    for quantity, spellings_by_size in tomllib.loads(
-        Path(__file__).with_name("units.toml").read_text(encoding="utf-8")
-    ).items()
+    for quantity, spellings_by_size in load_table(__file__, "units.toml").items()
 }
 
 _BASES = {

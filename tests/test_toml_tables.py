@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from core.benchmarks.toml_rows import load_rows
+from core.toml_tables import load_rows
 
 
 @dataclass(frozen=True)

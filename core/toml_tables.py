@@ -1,4 +1,4 @@
-"""Reader of a benchmark's wording: a TOML file beside the module that declares the type of its rows."""
+"""Reader of TOML files with wordings and tables, each beside the module that uses it."""
 
 import tomllib
 from collections.abc import Callable
