@@ -8,7 +8,7 @@ from dashboard.components.keys import NO_FIELDS, build_listener, call_pressed
 from dashboard.components.mount import as_data, create_component
 from dashboard.runtime.session_state import ElementKey
 
-_ACTION_HEADER = create_component("action_header", "element", "svg", "key_listener", "full_screen")
+_ACTION_HEADER = create_component("action_header", "element", "svg", "icons", "key_listener", "full_screen")
 
 Icon = Literal["close", "gallery", "label", "next", "note", "pin", "present", "previous", "question", "truth", "unpin"]
 
@@ -18,7 +18,7 @@ class Action:
     """A button of the header.
 
     Attributes:
-        key: the key with the same effect, or a name that is no key.
+        key: the key with the same effect, or a name that is not a key.
         help: text on hover.
         href: of a link: its target if it is opened in another tab.
         opens_dialog: whether a dialog appears, which gives the focus back when it is closed.

@@ -1,7 +1,4 @@
 // A grid of photographs. Every tile is a link, so that it also opens in a new tab and works by keyboard.
-const PIN = "M9 2h6v2l-1 1v5l3 3v2h-4v6l-1 1-1-1v-6H7v-2l3-3V5L9 4z"
-const NOTE = "M4 3h16v13h-9l-5 5v-5H4z"
-
 // Number of tiles that are drawn at once, about one screen. The others are drawn when they are within this share of the
 // screen's height from the view; until then they have their texts, positions and links, but no image and no strip.
 const AT_ONCE = 24
@@ -18,12 +15,6 @@ const waits = new WeakMap(), ends = new WeakMap()
 
 // By gallery, the server's latest pins and opened case.
 const told = new WeakMap()
-
-function icon(path) {
-  const svg = svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" })
-  svg.append(svgElement("path", { d: path }))
-  return svg
-}
 
 // Minimum width of a tile; with a maximum per row, at least that share of the row less the gaps, which are 12 px.
 function leastWidth(tile_px, most) {
@@ -116,7 +107,7 @@ function pinOf(tile, pin) {
   button.type = "button"
   button.dataset.pin = tile.case_id
   button.setAttribute("aria-label", `Pin ${tile.caption}`)
-  button.append(icon(PIN))
+  button.append(icon("pin"))
   button.onclick = () => pin(tile.case_id, button.getAttribute("aria-pressed") !== "true")
   return button
 }
@@ -127,7 +118,7 @@ function notesOf(tile) {
   mark.setAttribute("role", "img")
   mark.setAttribute("aria-label", told)
   mark.title = told
-  mark.append(icon(NOTE), element("span", "", String(tile.notes)))
+  mark.append(icon("note"), element("span", "", String(tile.notes)))
   return mark
 }
 
