@@ -35,7 +35,7 @@ def describe_reproduction(rows: pd.DataFrame) -> str:
         rows: of the query `reproduction`.
     """
     if not rows["computed"].notna().any():
-        return f"None of {len(rows)} figures can be computed: there are no answers"
+        return f"No published figure of {len(rows)} can be computed, because no answers exist"
     sentence = format_reproduced_count(rows)
     printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
     if rows["is_reproduced"].all() and not (exact["difference"].abs() > NO_DIFFERENCE).any():

@@ -32,4 +32,4 @@ def test_figures_without_a_difference_are_exact(figures, expected):
 def test_without_answers_nothing_is_reproduced():
     """If no figure can be computed, the sentence states why."""
     frame = rows((1, float("nan"), False)).assign(computed=float("nan"))
-    assert describe_reproduction(frame) == "None of 1 figures can be computed: there are no answers"
+    assert describe_reproduction(frame) == "No published figure of 1 can be computed, because no answers exist"
