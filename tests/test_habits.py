@@ -28,6 +28,7 @@ SHARED_MODULES = (
     "delimited",
     "digest",
     "research_tools",
+    "toml_tables",
 )
 """Modules directly in `core`, which every package may import."""
 
