@@ -30,6 +30,7 @@ MADE_BY = (
     "solvers/fitted.py",
     "solvers/image_statistics.py",
     "statistics",
+    "toml_tables.py",
     "formatting.py",
     "warehouse/question_numbers.py",
     "warehouse/blind_scores.py",
