@@ -6,39 +6,19 @@ evidence, so here any denial in its clause, and any word of rejection in its sen
 
 import re
 
-_DENIAL = re.compile(
-    r"(?:\b(?:not|never|cannot|nothing|nobody|hardly|barely|neither|nor|without|nicht|kein\w{0,2}|jamais|nunca|nessun\w?"
-    r"|initially|originally|at\sfirst|previously|(?:I|we)\sthought|too\s\w+\s(?:\w+\s)?(?:for|to)"
-    r"|(?:people|others|students|viewers|models|everyone)\s(?:\w{3,12}\s)?(?:say|think|answer|choose|pick)s?)\b"
-    r"|\b(?:inconsist|incompat|contradict|conflict|violat|ignor(?:es?|ing)\b|overlook|implaus|imposs|improb|unlikel|unsupp|irrelev"
-    r"|invalid)|n['’]t\b)(?!\s(?:only|just|merely)\b)|(?<!\w)ne\s\w{1,12}\spas\b|\bno\s(?!doubt\b|question\b|wonder\b|other\b)\w|не\s",
-    re.IGNORECASE,
-)
-_REJECTION = re.compile(
-    r"\b(?:avoid|refus|declin|discard|dismiss|reject|eliminat|exclud|(?:strike|cross|rule)[ds]?\s(?:\w+\s)?(?:off|out)\b"
-    r"|struck\b|crossed\b|tempt|naive|careless|mistak|misread|misle|trap\b|decoy|distract|flaw|wrong|incorrect|stretch\b|absurd|nonsens|(?<![:=]\s)(?<![:=])false\b|untrue"
-    r"|mirrored\b|reversed\b|swapped\b|dubious|doubtful|surprised|worst|least\b"
-    r"|(?:last|worst)\s(?:\w+\s)?(?:choice|option|resort|thing)\b)",
-    re.IGNORECASE,
-)
+from core.parsing.patterns import load_patterns
+
+_PATTERNS = load_patterns(__file__, "negative_polarity.toml")
+_DENIAL = _PATTERNS["denial"]
+_REJECTION = _PATTERNS["rejection"]
 _CLAUSE = re.compile(
     r"[;:—]|,\s|\s[-–]\s|\b(?:but|however|because|since|so|therefore|thus|hence|although|though|while)\b"
     r"|\b(?:and|und|et|y|e)\s(?=(?:not|nicht|non|pas|no|não)\b)"
 )
-_NO_DOUBT = re.compile(
-    r"\b(?:can(?:no|['’])t\sbe\s(?:anything|any\s\w+)\s(?:but|other\sthan|except)|no\s(?:doubt|question)"
-    r"|not\s(?:entirely|absolutely|completely|totally|fully|100\s?%|very|so|too|really|quite)?\s?"
-    r"(?:sure|certain|confident|positive)"
-    r"|not\smistaken|I\s(?:could|may|might)\sbe\s(?:wrong|mistaken)|n['’]t\s(?:see|think\sof|find)\sany\s\w+\s(?:but|other\sthan|except))\b",
-    re.IGNORECASE,
-)
-"""Negative words that deny nothing about the letter: "no doubt", "I am not sure, but B"."""
+_NO_DOUBT = _PATTERNS["no_doubt"]
 
 
-_IS_WITHDRAWN = re.compile(
-    r"\b(?:but|yet|though|however)\b,?\s(?:it\s|that\s)?(?:is|was|are|does|do)(?:\snot\b|n['’]t\b)(?:\s\w+)?[.!\s]*\Z",
-    re.IGNORECASE,
-)
+_IS_WITHDRAWN = _PATTERNS["is_withdrawn"]
 
 
 def is_withdrawn(behind: str) -> bool:

@@ -6,33 +6,15 @@ from core.parsing.class_words import CLASSES, parse_class
 from core.parsing.key_labels import KEYS, LABEL, find_question_by_key
 from core.parsing.key_value_pairs import KeyValuePair
 from core.parsing.numbers import ABOUT_WORDS, DEGREES, TIMES
+from core.parsing.patterns import load_patterns
 from core.parsing.values import StatedValue, parse_value
 from core.records import TRIANGLE_QUESTION_BY_ID, Question
 
-_N = r"[+-]?\d+(?:[.,]\d+)?"
-_ROOT = r"(?:√\(?\d+(?:\.\d+)?\)?|\\?sqrt[({]\d+(?:\.\d+)?[)}])"
-_LATEX_FRACTION = r"\\[dt]?frac\{[^{}\n]{1,20}\}\{[^{}\n]{1,20}\}"
-_UNIT = rf"(?:\^\{{?\\circ\}}?|\\degree|(?:{DEGREES})|(?:cm|mm|px)\b|(?:{TIMES})|%)"
-_TERM = rf"(?:{_LATEX_FRACTION}|{_ROOT}|{_N}(?:\s?{_UNIT})?(?:\s?\d{{1,2}}['′’])?)"
-_EXPRESSION = rf"{_TERM}(?:\s?[-−–/÷:]\s?{_TERM}){{0,3}}"
-_VALUE = (
-    rf"(?:{ABOUT_WORDS})?\s?(?:[|(]?{_EXPRESSION}[|)]?\s?(?:=|≈|\\approx|≅|,?\s?which\sis)\s?(?:{ABOUT_WORDS})?\s?)"
-    rf"{{0,2}}{_EXPRESSION}"
+_PATTERNS = load_patterns(
+    __file__, "prose_answers.toml", about_words=ABOUT_WORDS, degrees=DEGREES, keys=KEYS, label=LABEL, times=TIMES
 )
-_SAYS = (
-    r"(?:[:=：＝≈≅≃∼~]|\\approx|(?:is|are|equals|was|comes\s(?:out\s)?(?:to|at|as)|comes\sto|measures|turns\sout\sto\sbe|works\sout"
-    r"\s(?:to|at|as)|should\s(?:be|read|have\sbeen)|must\sbe)\b(?:\sequal\sto|\sactually|\srather|\sreally|\snow)?"
-    rf"|of(?=\s(?:{ABOUT_WORDS})?\s?\d))"
-)
-_FILLING = r"(?:[\s,]{1,2}(?:ratio|of\sthe\ssides|in\slength|sides?|angles?|in\sdegrees)){0,2}"
-_STATEMENT = re.compile(
-    rf"(?<![\w/])(?:(?P<key>{KEYS})|{LABEL})(?![\w/])[*`$|)\"']{{0,3}}{_FILLING}\s{{0,4}}(?:\([^()\n]{{0,60}}\)\s?)?"
-    rf"(?P<says>{_SAYS})[\s*`$]{{0,6}}(?P<value>{_VALUE}|(?:an?\s)?[A-Za-z-]{{4,20}})",
-    re.IGNORECASE,
-)
-_GOES_ON = re.compile(
-    r"\s?(?:or|to|and/or|±|\+/-|\.\.\.?|[-–]|->|→|\*|×|\+)\s?\d|\s?(?:±|\+/-)|\d|\s?cm|\s?\?|/\w|\w", re.I
-)
+_STATEMENT = _PATTERNS["statement"]
+_GOES_ON = _PATTERNS["goes_on"]
 
 _CLASS = rf"(?:{'|'.join(CLASSES)}|acute-angled|right-angled|obtuse-angled|equiangular)"
 _CLASSES = rf"{_CLASS}(?:(?:\s?,\s?|\s?/\s?|\s|-)(?:and\s|also\s|an?\s)?(?:it\sis\s)?{_CLASS})?"
@@ -43,24 +25,9 @@ _SENTENCE_OF_CLASS = re.compile(
     r"|\b(?:an?|its|one)\s(?P<corner>right|obtuse)\sangle\sat\s(?:(?:the\s)?(?:vertex|point|corner)\s)?[ABC]\b",
     re.IGNORECASE,
 )
-_COMPARISON = re.compile(
-    rf"\b(?P<Q3>AB\s(?:is|measures)\s(?P<ratio>{_VALUE})\s?(?:times|×)\s(?:as\slong\sas|longer\sthan|the\slength\sof)\sAC)\b"
-    rf"|\b(?P<Q5>longest\sside\sis\s(?P<sides>{_VALUE})\s?(?:times|×)\s(?:as\slong\sas\s|longer\sthan\s|the\slength\sof\s)?"
-    rf"(?:the\s)?shortest)"
-    rf"|(?P<Q4>\bangles?\s(?:at\s)?B\sand\s(?:angle\s)?(?:at\s)?C\sdiffer\sby\s(?P<angle>{_VALUE}))"
-    rf"|(?P<Q6>\blargest\sand\s(?:the\s)?smallest\sangles?\sdiffer\sby\s(?P<range>{_VALUE}))",
-    re.IGNORECASE,
-)
-_NEGATED = re.compile(
-    r"\b(?:not|n't|never|neither|nor|almost|nearly|whether|unlike|than|if|would|could|either|like)\b[^.;]{0,20}$"
-    r"|\b(?:doubt\w*|unlikely|improbable|no\s(?:evidence|sign|indication|reason|way)|nothing|false|untrue|wrong|surprised"
-    r"|questionable|by\sno\smeans)\b[^.;,]{0,40}$",
-    re.I,
-)
-_GENERIC = re.compile(
-    r"(?:\A|[.!?:\n]\s{0,3})an?\s(?:[\w-]+\s){1,2}triangle\s(?:\w+\s)?(?:has|have)\s\Z", re.IGNORECASE
-)
-"""A statement about triangles of a class, not about this one: "An equilateral triangle has AB/AC = 1"."""
+_COMPARISON = _PATTERNS["comparison"]
+_NEGATED = _PATTERNS["negated"]
+_GENERIC = _PATTERNS["generic"]
 _TAKEN_BACK = re.compile(r"\s?(?:or\b|\?|/)", re.IGNORECASE)
 
 

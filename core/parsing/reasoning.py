@@ -7,72 +7,27 @@ A draft is not an answer. Every parser of replies starts here, including the pub
 import re
 from dataclasses import dataclass
 
-_NAMES = r"(?:think(?:ing)?|thoughts?|reasoning|scratch_?pad|analysis|reflection|rationale|inner_monologue|cot)"
-_TAG = rf"(?:\w{{1,16}}:)?{_NAMES}"
+from core.parsing.patterns import load_patterns
 
-_BEGINS = re.compile(
-    rf"""(?:<|&lt;)\s{{0,4}}(?:{_TAG}|details\s{{1,4}}type=["']?reasoning["']?[^>]{{0,80}})\s{{0,8}}(?:>|&gt;)
-      | \[THINK(?:ING)?\]
-      | ◁think▷
-      | <\|(?:begin_of_thought|START_THINKING|thinking|think)\|>
-      | <\|channel\|>\s{{0,8}}(?:analysis|commentary)\b(?:\s{{0,4}}<\|message\|>)?
-      | <\|im_start\|>\s{{0,2}}think(?:ing)?\b
-      | <unused94>(?:thought\b)?
-      | \A\s{{0,8}}analysis(?=[A-Z])
-      | ^Thinking\.\.\.[ \t]{{0,8}}$
-      | \A\W{{0,8}}Here\ is\ my\ thought\ process:""",
-    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
-)
-_ENDS = re.compile(
-    rf"""(?:<|&lt;)\s{{0,4}}/\s{{0,4}}{_TAG}\s{{0,8}}(?:>|&gt;)
-      | \[/THINK(?:ING)?\]
-      | ◁/think▷
-      | <\|(?:end_of_thought|END_THINKING|/thinking|/think)\|>
-      | <\|channel\|>\s{{0,8}}final\b(?:\s{{0,4}}<\|message\|>)?
-      | <\|im_start\|>\s{{0,2}}answer\b
-      | <unused95>
-      | assistantfinal
-      | ^(?:\.\.\.)?\s{{0,4}}done\ thinking\.
-      | ^\W{{0,8}}Here\ is\ my\ response:""",
-    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
-)
+_PATTERNS = load_patterns(__file__, "reasoning.toml")
+
+_BEGINS = _PATTERNS["begins"]
+_ENDS = _PATTERNS["ends"]
 _GLUED_ANALYSIS = re.compile(r"\A\s{0,8}analysis(?=[A-Z])")
 _OPEN_DETAILS = re.compile(r"(?:<|&lt;)\s{0,4}details\s{1,4}type=[\"']?reasoning", re.IGNORECASE)
 _CLOSED_DETAILS = re.compile(r"(?:<|&lt;)/details\s{0,4}(?:>|&gt;)", re.IGNORECASE)
 
 _THOUGHT_HEADING = re.compile(r"\A\s{0,20}[*_#\s]{0,8}THOUGHTS?\b[*_]{0,3}:", re.IGNORECASE)
-_ANSWER_HEADING = re.compile(
-    r"^[*_#\s]{0,8}(?:(?:final|my)\s)?(?:answer|response|output|conclusion)\b[*_]{0,3}\s{0,4}(?::|$)",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ANSWER_HEADING = _PATTERNS["answer_heading"]
 _JSON_LINE = re.compile(r"^(?:```|\{)", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t]{0,80}\n\s*(?=\S)")
 
-_TURN_OF_ASSISTANT = re.compile(
-    r"<\|im_start\|>assistant\b\s{0,4}|<\|start_header_id\|>assistant<\|end_header_id\|>\s{0,4}"
-    r"|<start_of_turn>model\b\s{0,4}|<\|assistant\|>\s{0,4}"
-    r"|^[*_#]{0,4}Assistant[*_]{0,3}\s{0,2}:[*_]{0,3}\s{0,4}|\[/INST\]\s{0,4}",
-    re.IGNORECASE | re.MULTILINE,
-)
+_TURN_OF_ASSISTANT = _PATTERNS["turn_of_assistant"]
 _TURN_OF_USER = re.compile(r"\s{0,8}(?:\[INST\]|<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user)")
-_NEXT_TURN = re.compile(
-    r"""\n[ \t]{0,8}[*_#]{0,4}(?:User|Human|Next\ question|Follow-?\ ?up(?:\ question)?
-        |(?:Bonus|Additional|Another)\ question)[*_]{0,3}[ ]{0,2}:
-      | \n[ \t]{0,8}[*_#]{0,4}(?P<question>Q(?:uestion)?(?:[ ]{0,2}\d{1,4})?)[*_]{0,3}[ ]{0,2}:
-      | <\|im_end\|> | <\|eot_id\|> | <end_of_turn> | <\|endoftext\|> | </s>
-      | <\|im_start\|>\s{0,4}(?:user|system)\b
-      | <start_of_turn>user\b
-      | <\|start_header_id\|>(?:user|system)
-      | \[INST\]""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_NEXT_TURN = _PATTERNS["next_turn"]
 
 _QUESTION_NUMBER = re.compile(r"\d{1,4}")
-_HAS_ANSWERED = re.compile(
-    r"\b(?:answer|solution)\b|^\W{0,8}A\s{0,2}:|\\boxed|\A\W{0,8}\w{1,24}\W{0,8}\Z", re.IGNORECASE | re.MULTILINE
-)
-"""Sign that a reply has answered, so that a following question is the next turn and not a restated one."""
-
+_HAS_ANSWERED = _PATTERNS["has_answered"]
 REASONING_REMOVED_NOTE = "its reasoning is left out"
 ENDS_INSIDE_REASONING = "the reply ends inside its reasoning"
 

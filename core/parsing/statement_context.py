@@ -5,43 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.parsing.patterns import load_patterns
+
 MAX_CONTEXT = 300
 
-_ASIDE = re.compile(
-    r"""\bwould\s+(?:\w+\s+)?(?:be|have|give|need|measure|get|look|read|appear|mean|yield|require|imply)\b
-      | \bif\b | \bunless\b | \bsuppos(?:e|ing)\b | \bhypothetical
-      | \bwithout\s+(?:\w+\s+){0,2}(?:correct|rectif|perspective|undistort|unwarp) | \buncorrected\b | \bunrectified\b
-      | \b(?:not|never)\s+(?:yet\s+)?(?:correct|rectif|adjust|undistort|unwarp)
-      | \b(?:for|in|as\ a)\s+(?:comparison|contrast|reference)\b
-      | \bcompar(?:e|ed|ison)\b | \bversus\b
-      | \bflat\s+(?:picture|image|photo|projection) | \bimage[\s-]plane\b | \b2[\s-]?D\b | \bignoring\b | \bnaive
-      | \bconfidence | \bcertainty\b | \buncertain | \bprobabilit | \btolerance | \bmargins?\b
-      | \bstandard\s+(?:dev|err)
-      | \berrors?\s*(?:bars?|estimates?|margins?)?\s*:?\s*\Z | \b(?:lower|upper)\s+(?:bound|limit)
-      | [±] | \bsigma\b
-      | (?<![./\w-])example\b(?![./-]) | \be\.g\. | \bfor\s+instance\b | \btypical(?:ly)?\b | \bdraft\b | \bplaceholder
-      | \b(?:another|other|different|previous|second|next|earlier|last)\s+
-        (?:camera|view|viewpoint|image|picture|photo\w*|triangle)
-      | \b(?:ohne|si|wenn|falls|sin\s+corregir|zum\s+Vergleich)\b | 置信度 | 信心 | 如果 | 信頼度""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_WEAK_ASIDE = re.compile(
-    r"\b(?:in|from|on)\s+(?:the|this)\s+(?:raw\s+|original\s+)?(?:image|picture|photo\w*)\b|\bapparent|\bpixels?\b"
-    r"|\bas\s+(?:it\s+)?(?:appears|seen|looks|shown)\b|\b(?:initial|first)(?:ly)?\s+(?:guess|estimate|attempt|pass)\b",
-    re.IGNORECASE,
-)
-_CORRECTION = re.compile(
-    r"\bcorrection|\b(?:adjust|revise|amend|update|change)\b|\bcorrected\b|\bcorrecting\b|\bwait\b|\bactually\b|\brather\b|\bshould\s+(?:be|read|have)\b|\bmust\s+be\b"
-    r"|\binstead\b|\bI\s+mean[t]?\b|\bsorry\b|\boops\b|\bmy\s+mistake\b|\brevis(?:ed|ion|ing)\b|\bupdat(?:e|ed|ing)\b"
-    r"|\bsecond\s+thoughts?\b|\bfix(?:ed|ing)?\b|\bamend|\berratum\b|\bedit(?:ed)?\s*:"
-    r"|\bKorrektur\b|\bkorrigiert|\bcorrecci|更正|訂正|修正",
-    re.IGNORECASE,
-)
-_ANSWER = re.compile(
-    r"\b(?:final|my|the|here\s+is\s+my)\s+(?:\w+\s+)?(?:answers?|results?|values?)\b|\bfinal(?:ly)?\b|\btherefore\b"
-    r"|\b(?:answer|result|output|response)s?\b",
-    re.IGNORECASE,
-)
+_PATTERNS = load_patterns(__file__, "statement_context.toml")
+_ASIDE = _PATTERNS["aside"]
+_WEAK_ASIDE = _PATTERNS["weak_aside"]
+_CORRECTION = _PATTERNS["correction"]
+_ANSWER = _PATTERNS["answer"]
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"```\w*")

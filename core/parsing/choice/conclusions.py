@@ -22,33 +22,16 @@ from core.parsing.context import (
     is_tentative,
 )
 from core.parsing.negative_polarity import is_withdrawn
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence
 
-_ACCEPTS = re.compile(
-    r"""["'`*_)\]\s.:]{0,6}\s?
-        (?: (?:is|must\ be|has\ to\ be|seems|looks|remains|ist|es|est|é|è)\s{1,4}
-            (?:clearly\s|also\s|indeed\s|therefore\s|thus\s|definitely\s|the\s|most\s|only\s|la\s|le\s|die\s|el\s|my\s){0,3}
-            (?:correct|right(?!\s(?:of|next|beside|above|below|side|behind))|best|true|richtig|korrekt|likely|accurate
-              |better|closest|intended|correct[aeo]?|juste|exacte|corret[ao]|cert[ao]|giusta|answer)\b
-          | (?:clearly\s|obviously\s|indeed\s|also\s)?(?:fits|matches|works|describes|agrees)
-            (?:\s(?:best|exactly|perfectly|everything|all))\b
-          | ✅|✓|✔ | 正确|正確|对(?!称)|對(?!稱)|(?:是|が|이)?\s?(?:正解|정답) )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_CONTINUES = re.compile(
-    r"[\s*_#-]{0,8}(?:since|because|as|if|when|while|however|now|next|given|for|from)\b[^.!?]*\Z", re.IGNORECASE
-)
-"""A last sentence that is cut in the middle of a further reason, so that what precedes it is not the conclusion."""
-_ALL_EXCEPT = re.compile(
-    r"\b(?:all|every|everything|any)\b[^.\n]{0,40}\b(?:except|but|besides|other than)[\s(*]{1,4}\Z", re.I
-)
+_PATTERNS = load_patterns(__file__, "conclusions.toml")
+_ACCEPTS = _PATTERNS["accepts"]
+_CONTINUES = _PATTERNS["continues"]
+_ALL_EXCEPT = _PATTERNS["all_except"]
 _CORRECTION_ENDS = re.compile(rf"{CORRECTION_WORDS}\Z", re.IGNORECASE)
 _REMAINS = re.compile(r"[\"'`*_)\]]{0,4}\s(?:remains|is\sleft)(?=\s{0,3}(?:[.!,;]|\Z))")
-_SUBJECT = re.compile(
-    r"""["'`*_)\]]{0,4}\s{1,3}(?:clearly\s|best\s|obviously\s|indeed\s|correctly\s|directly\s){0,2}
-        (?:makes\ssense|shows|gives|fits|matches|works|describes|agrees|captures|represents|corresponds|holds|applies)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_SUBJECT = _PATTERNS["subject"]
 
 
 def find_concluded(

@@ -16,6 +16,7 @@ from core.parsing.choice.statement import (
 )
 from core.parsing.choice.truth_words import read_truth_word
 from core.parsing.context import is_question
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence, split_sentences
 
 _LABELLED_LINE = re.compile(r"(?:^|\n)[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
@@ -30,32 +31,18 @@ _LEADING_OPTION = re.compile(
 _LEADING_SMALL_LETTER = re.compile(r"[\s\"'`*_$]{0,8}(?:\(([a-z])\)(?=\s{0,2}(?:[.,:;!\n-]|\Z))|([a-z])[).:](?=\s|\Z))")
 _LEADING_LABEL = re.compile(r"[\s\"'`*_$]{0,8}\(([A-Za-z])\)[\"'`*_$]{0,4}\s{1,2}")
 """A letter in brackets, which is an answer if its own option's text follows."""
-_ALONE = re.compile(
-    r"[\W_]*(?:(?:it(?:'s|\sis)|that(?:'s|\sis)|this\sis|i(?:'d|\swould)\ssay|so|then|final)[\s:,]{1,3}[\W_]*)?"
-    r"(?:\\(?:text|mathrm|mathbf|textbf)\{\s{0,2})?([A-Za-z])[\W_]*",
-    re.IGNORECASE,
-)
+_PATTERNS = load_patterns(__file__, "leading.toml")
+_ALONE = _PATTERNS["alone"]
 _REJECTING_SIGN = re.compile(r"[❌✗✘✖☐]|\[\s?\]")
 _ANOTHER_LETTER = re.compile(
     r"[A-Za-z][\"'`*_$)\]]{0,6}\s?(?:,|、|\band\b|\bor\b|/|&)\s?[\"'(]?[A-Z](?![A-Za-z\d_])(?!\s\w)"
 )
-_RETRACTION = re.compile(
-    r"[\"'`*_)\]]{0,4}[\s.,;:!…—–-]{1,6}(?:oh\s|no[,\s]+)?"
-    r"(?:wait|hold\son|hmm|sorry|oops|correction|scratch\sthat|strike\sthat|actually|rather|I\smean(?:t)?)\b[\s.,:;!…—–-]{1,6}"
-    r"(?:(?:no|I\smean(?:t)?|make\sthat)\b[\s.,:;!…—–-]{1,6})?",
-    re.IGNORECASE,
-)
-"""Words behind an answer that replace it by what follows: "B - sorry, I meant C", "No, wait. Yes"."""
+_RETRACTION = _PATTERNS["retraction"]
 _NUMBERED_ANSWER = re.compile(r"^[\s*_]{0,6}\d{1,2}[.)]\s{1,3}[*_(]{0,3}([A-Z])[*_).]{0,4}\s*$", re.MULTILINE)
 """A line of a list that answers several questions: "2. C"."""
-_EXPLANATION = re.compile(
-    r"\s{0,8}\n\s{0,8}[*_#>]{0,4}\s?(?:explanation|reasoning|reason|justification|rationale)[*_]{0,3}\s?[:\n]",
-    re.IGNORECASE,
-)
+_EXPLANATION = _PATTERNS["explanation"]
 _OWN_PARAGRAPH = re.compile(r"\n[ \t]{0,8}\n(?P<line>[^\n]{1,200})(?=\n[ \t]{0,8}\n)")
-_EXPLAINS = re.compile(
-    r"\s{1,8}(?:this|the|that)\s(?:estimate|answer|value|choice|option|result|conclusion)\b", re.IGNORECASE
-)
+_EXPLAINS = _PATTERNS["explains"]
 _BULLET = re.compile(r"\s{0,8}(?:[*#>+-]|\d{1,2}[.)])\s")
 _WORD = re.compile(r"\w")
 MAX_LINES = 100

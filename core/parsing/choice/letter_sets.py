@@ -6,27 +6,16 @@ from dataclasses import replace
 
 from core.parsing.choice.result import ChoiceReading, get_option_letter, get_option_letters, make_invalid_reading
 from core.parsing.context import is_negated
+from core.parsing.patterns import load_patterns
 from core.parsing.plain_text import WORD_CHARACTER
 
 NO_LETTERS = "none"
 """The empty set: no option is right."""
 
-NOUN = (
-    r"(?:figures?|options?|choices?|structures?|molecules?|images?|diagrams?|answers?|statements?|letters?|abbildung(?:en)?"
-    r"|aussagen?|figuras?|opciones|réponses?|respuestas?)"
-)
-_OPENING = r"[\s\"'`*_\[({<$\\]{0,8}"
-_TOKEN = (
-    rf"{_OPENING}(?:\\?text(?:bf|it)?\{{)?(?:{NOUN}\s{{1,3}}{_OPENING})?([A-Za-z])(?!{WORD_CHARACTER}|['’])"
-    r"[\"'`*_\])}>$]{0,8}"
-)
-_SEPARATOR = (
-    r"(?:[ \t]{0,4}(?:,|;|&|/|\+|\n(?!\s*\n))[ \t]{0,4}(?:and\s|&\s|or\s)?(?:also\s)?"
-    r"|\.\s{1,2}(?=[A-Za-z]\.)"
-    r"|\s{1,4}(?:and|or|&|plus|as\swell\sas|und|sowie|et|y)\s{1,4}"
-    r"|\s{0,2}[和与與及跟と]\s{0,2}"
-    r"|[ \t]{0,4}(?=[(\[]))"
-)
+_PATTERNS = load_patterns(__file__, "letter_sets.toml", word_character=WORD_CHARACTER)
+NOUN = _PATTERNS["noun"].pattern
+_TOKEN = _PATTERNS["token"].pattern
+_SEPARATOR = _PATTERNS["separator"].pattern
 ITEM = re.compile(r"^[\s>*#-]{0,8}(?:\d{1,2}[.)]\s{1,3})?" + _TOKEN + r"[.:)]{0,2}", re.MULTILINE | re.IGNORECASE)
 """A letter at the beginning of a line, with a bullet or a number before it."""
 
@@ -38,15 +27,8 @@ _LIST_END = re.compile(
     r"\s{0,8}(?:[.!:;\n]|$|\b(?:only|are|is)\b|[-–]|\(|because|since|as\b|satisf|that|which|meet|contain|include|have|has"
     r"|(?:shows|depicts|fits|matches)\b|(?:\w{3,14}ly|most\slikely|for\ssure)\s{0,2}(?:[.!;\n]|$))"
 )
-_NONE = re.compile(
-    rf"[\s\"'`*_\[({{:]{{0,8}}(?:none\b|no\s(?:other\s)?{NOUN}\b|neither\b|nothing\b|empty(?:\sset)?\b|∅|\[\s*\]|\{{\s*\}})",
-    re.IGNORECASE,
-)
-_ALL = re.compile(
-    rf"[\s\"'`*_\[({{:]{{0,8}}(?:all\b(?:\s(?:of\s)?(?:the\s|these\s)?(?:above|{NOUN}|them|(?:four|three|five|six)(?:\s{NOUN})?)\b)?"
-    rf"|every\s{NOUN}|each\s{NOUN})",
-    re.IGNORECASE,
-)
+_NONE = _PATTERNS["none"]
+_ALL = _PATTERNS["all"]
 _EXCEPT = re.compile(r",?\s(?:except|but|besides|apart\sfrom|other\sthan)(?:\sfor)?\s", re.IGNORECASE)
 
 

@@ -4,32 +4,17 @@ import re
 from collections.abc import Iterable
 
 from core.parsing.choice.letters import LetterMention
+from core.parsing.patterns import load_patterns
 
-_OPENING = r"[\s\"'`*_(\[]{0,4}\Z"
-_OTHER_SYSTEM = re.compile(
-    r"\b(?:plan|grade|rating|score|mark|vitamin|hepatitis|section|appendix|chapter|phase|type|exit|gate|terminal|room)"
-    rf"(?:\s(?:of|is)|\s?[:=])?\s{{0,2}}{_OPENING}",
-    re.IGNORECASE,
-)
-"""Nouns whose letters belong to another system than the options."""
-_PART = (
-    r"(?:sub)?(?:panel|figure|fig\.|image|picture|photo|frame|plot|chart|graph|diagram|row|column|table|inset|scene"
-    r"|part)s?"
-)
+_PATTERNS = load_patterns(__file__, "other_labels.toml")
+_OPENING = _PATTERNS["opening"].pattern
+_OTHER_SYSTEM = _PATTERNS["other_system"]
+_PART = _PATTERNS["part"].pattern
 _PART_BEFORE = re.compile(rf"\b{_PART}\s{{1,2}}{_OPENING}", re.IGNORECASE)
-_PLACE_BEFORE = re.compile(
-    rf"\b(?:in|see|from|of|at|on|to|by|with|than|like|for)\s(?:the\s)?{_PART}\s{{1,2}}{_OPENING}", re.IGNORECASE
-)
-_ACCEPTS_PART = re.compile(
-    r"[\"'`*_)\]\s.!]{0,6}(?:\Z|(?:clearly\s|best\s)?(?:shows?|fits|matches|satisfies|works|contains|depicts|has)\b"
-    r"|is\s(?:the|correct|right|it|my|best)\b|[✅✓✔,:]|because|since|as\b)",
-    re.IGNORECASE,
-)
+_PLACE_BEFORE = _PATTERNS["place_before"]
+_ACCEPTS_PART = _PATTERNS["accepts_part"]
 _SENTENCE_END = re.compile(r"(?<!fig)[.!?]\s|\n", re.IGNORECASE)
-_CHOOSES = re.compile(
-    r"\b(?:answer|choose|chose|choice|pick|select|option|correct|right\sone|best|so|therefore|thus|hence|must)\b",
-    re.IGNORECASE,
-)
+_CHOOSES = _PATTERNS["chooses"]
 
 
 def drop_other_labels(text: str, mentions: Iterable[LetterMention]) -> list[LetterMention]:

@@ -13,6 +13,7 @@ from itertools import permutations
 from core.parsing.choice.quantities import parse_whole_quantity
 from core.parsing.choice.result import ChoiceReading, get_option_letters, make_chosen_reading
 from core.parsing.context import is_negated
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence, find_sentence, split_sentences
 
 MAX_RATIOS = 100
@@ -20,42 +21,28 @@ MAX_RATIOS = 100
 
 TOLERANCE = 1e-6
 
-_ASKED = re.compile(
-    r"(?:\A|[.?!:\n]\s{0,2})(?:the\s|line\s|side\s|segment\s|triangle\s)?(?P<first>[^.?!:\n]{1,60}?)\sis\s(?:X|how\smany)\stimes\s"
-    r"(?:as\s)?(?P<adjective>\w{3,10})(?:\sin\s(?P<measure>\w{3,10}))?\s(?:than|as)\s(?:the\s)?(?P<second>[^.?!:\n]{1,60}?)\s?[.?]",
-    re.IGNORECASE,
-)
+_PATTERNS = load_patterns(__file__, "ratio_statements.toml")
+_ASKED = _PATTERNS["asked"]
 _MEASURES = {
     "longer": "length", "long": "length", "wider": "width", "wide": "width", "taller": "height", "tall": "height",
     "higher": "height", "high": "height", "heavier": "weight", "heavy": "weight",
 }  # fmt: skip
-_ANY_MEASURE = r"(?:area|length|height|width|weight|base|side|radius|diameter|perimeter|volume|size|angle)"
+_ANY_MEASURE = _PATTERNS["any_measure"].pattern
 _NUMBERS = {"two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0, "eight": 8.0, "ten": 10.0}
 _FRACTIONS = {
     "half": 1 / 2, "one-half": 1 / 2, "one half": 1 / 2, "a third": 1 / 3, "one-third": 1 / 3, "one third": 1 / 3,
     "a quarter": 1 / 4, "one-quarter": 1 / 4, "one quarter": 1 / 4, "a fourth": 1 / 4, "one-fourth": 1 / 4,
 }  # fmt: skip
 _MULTIPLES = {"twice": 2.0, "double": 2.0, "triple": 3.0, "the same": 1.0, "equal": 1.0}
-_HEDGES = (
-    r"(?:(?:also|approximately|about|roughly|around|nearly|almost|exactly|likely|probably|to\sbe|be|likely\sto\sbe|just"
-    r"|actually|therefore|thus|then|clearly|estimated\sto\sbe)\s){0,4}"
-)
-_VERB = (
-    r"(?:is|are|was|would\sbe|must\sbe|should\sbe|will\sbe|has\sto\sbe|appears\sto\sbe|seems\sto\sbe|equals|looks"
-    r"|appears|seems|has)"
-)
+_HEDGES = _PATTERNS["hedges"].pattern
+_VERB = _PATTERNS["verb"].pattern
 _SHAPE = r"(?:line|side|segment|triangle|quadrilateral|rectangle|square|circle|shape|figure)"
 _DETERMINERS = (
     rf"(?:(?:the|that|of|as|than|to|in|{_SHAPE}|larger|bigger|greater|large|big|great|(?P<adjective>{'|'.join(_MEASURES)})"
     rf"|(?P<other_measure>{_ANY_MEASURE}))\s){{0,8}}"
 )
-_CONDITION = re.compile(
-    r"\b(?:if|whether|suppose|supposing|assum\w+|determine|unless|at\s(?:least|most)|(?:more|less)\sthan)\b",
-    re.IGNORECASE,
-)
-_OTHER_RESPECT = re.compile(
-    rf"[^.;\n]{{0,20}}\b(?:in\sterms\sof|in|on|by)\s(?:its\s|their\s|the\s)?(?P<measure>{_ANY_MEASURE})\b", re.I
-)
+_CONDITION = _PATTERNS["condition"]
+_OTHER_RESPECT = _PATTERNS["other_respect"]
 _MEASURE_BEFORE = re.compile(rf"\b(?P<measure>{_ANY_MEASURE})s?\sof\s[^.,;\n]{{0,40}}\Z", re.IGNORECASE)
 _CALCULATED = re.compile(r"\s(?:multiplied|divided|times|plus|minus|[-+*/×−])")
 """Words behind a comparison that make it a calculation: "equal to the area of B multiplied by"."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.parsing.context import is_considered, is_hypothetical, is_negated, is_question
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence, find_sentence, split_sentences
 
 MAX_CONTEXT_CHARACTERS = 400
@@ -12,25 +13,13 @@ MAX_CONTEXT_CHARACTERS = 400
 
 LABELLED_LINE = re.compile(r"\n[\s>*#|_-]{0,8}\(?([A-Za-z])[).:|]")
 _REASON_BEGINS = re.compile(r",\s(?:because|since|as)\b[^,]*\Z")
-_CONCLUSION_OPENING = re.compile(
-    r"[\s*_#]*(?:(?:therefore|thus|so|hence|in\sconclusion|based\son\s(?:this|the)(?:\s\w+)?)\b,?\s*)?(?:the\b\s*)?"
-    r"(?:(?:most|best|correct|final|closest|reasonable|likely|answer|option|estimate|choice|value)\b\s*){0,4}"
-    r"(?:(?:is|would\sbe|should\sbe)\b)?[\s:(*_$]*",
-    re.IGNORECASE,
-)
+_PATTERNS = load_patterns(__file__, "reply_context.toml")
+_CONCLUSION_OPENING = _PATTERNS["conclusion_opening"]
 _OPENING_END = re.compile(r"\b(?:is|be|the|answer|estimate|option|choice)\b[\s:(*_$]*\Z|:[\s(*_$]*\Z", re.IGNORECASE)
 _WORD = re.compile(r"\w")
 _LABEL_PERIOD = re.compile(r"[)\]*_]{0,4}\.[*_]{0,3}\s{1,4}[A-Z]\w")
-_LIST_HEADING = re.compile(
-    r"\b(?:examin|check|analy|consider|evaluat|look|go|assess|review)\w*[^\n.]{0,40}\b(?:options?|choices?|answers?|each|every)\b"
-    r"[^\n.]{0,30}:[*_]{0,3}\s{0,4}(?=\n)",
-    re.IGNORECASE,
-)
-_UNFINISHED = re.compile(
-    r"(?:\b(?:the|an|is|are|was|be|of|and|or|then|that|than|with|for|as|so|if|because|since|which|would|should|must|could"
-    r"|its|their|when|where|while)[\s:(*_$]*|,\s*)\Z",
-    re.IGNORECASE,
-)
+_LIST_HEADING = _PATTERNS["list_heading"]
+_UNFINISHED = _PATTERNS["unfinished"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,47 +14,25 @@ from core.parsing.context import (
     is_negated,
     is_tentative,
 )
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence, find_sentence, split_sentences
 
 MAX_CORRECTIONS = 64
 """Maximum number of corrections examined, from the end; keeps hostile replies cheap."""
 
 _DENIED_ITEM = re.compile(r"\b(?:not|n't|no|none|without|lacks?|neither|fails?)\b", re.IGNORECASE)
-_LEAD = re.compile(
-    r"[\s*_:]{0,8}(?:(?:is|are|would\sbe|should\sbe|the|both|only|therefore|simply|just|thus)\b[\s*_:]{0,8}){0,4}",
-    re.IGNORECASE,
-)
-_MARKED_START = re.compile(
-    rf"""[(\[{{]\s?[A-Za-z]\s?[)\]}},;]
-      | \b{NOUN}\s["'`*_(]{{0,4}}[A-Za-z]\b(?!['’])
-      | (?<![\w'’])["'`*_]{{0,3}}[A-Za-z]["'`*_]{{0,3}}(?=,|\sand\s|\sor\s|\s?&)
-      | (?<![\w'’])[B-HJ-Zb-z](?![\w'’)]|\.\w)
-      | (?<![\w'’])(?-i:A)(?=\s(?:shows|depicts|fits|matches)\b)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_PATTERNS = load_patterns(__file__, "set_statements.toml", noun=NOUN)
+_LEAD = _PATTERNS["lead"]
+_MARKED_START = _PATTERNS["marked_start"]
 _CONTRAST = re.compile(r"[,;.]?\s(?:while|whereas|but|although|though|and\s(?:not|neither))\b|;", re.IGNORECASE)
-_DENIAL = re.compile(
-    r"\b(?:not|cannot|except|excluding|neither|nor|without|lacks?|false|incorrect|wrong)\b|n't\b", re.IGNORECASE
-)
-_SUBJECT = re.compile(
-    rf"[\s>*_#-]{{0,8}}(?:(?:the|both|die|les|las|los|le|la)\s)?(?=[(\[{{*_\"]{{0,4}}"
-    rf"(?:{NOUN}\s|[(\[]|(?-i:[A-Z](?:,\s[A-Z])*(?:,?\s(?:and|&)\s[A-Z])?)\s(?:shows?|depicts?|fits?|match(?:es)?)\b))",
-    re.IGNORECASE,
-)
+_DENIAL = _PATTERNS["denial"]
+_SUBJECT = _PATTERNS["subject"]
 _CORRECTION = re.compile(rf"{CORRECTION_WORDS}(?:(?:it['’]s|it|they|the\sanswer)\s)?", re.IGNORECASE)
 _LIST_STOP = re.compile(r"[\s\"'`*_)]{0,6}(?:[.!;\n]|\Z)")
 _ALTERNATIVE = re.compile(r"\b(?:either|or|oder)\b", re.IGNORECASE)
-_OPENS_CONCLUSION = re.compile(
-    rf"\s*(?:explanation:\s)?(?:all|none|only|both|based\son|in\s(?:conclusion|summary)"
-    rf"|(?:the\s)?(?:(?:only|true|correct|right|matching|valid)\s)?{NOUN}\s(?:that|which|are:|is:)"
-    rf"|(?:the\s)?(?:true|correct|right|matching|valid)\s{NOUN}\s(?:are|is))(?!\w)",
-    re.IGNORECASE,
-)
+_OPENS_CONCLUSION = _PATTERNS["opens_conclusion"]
 _SATISFIES = re.compile(r"\b(?:satisf(?:y|ies)|meets?|fulfil(?:l|ls)?)\b", re.IGNORECASE)
-_CONCLUDING_WORDS = re.compile(
-    r"\b(?:satisf(?:y|ies|ying)|meets?|fulfil(?:l|ls)?|match(?:es)?|only|answer|contains?|includes?|have|has|are|is)\b",
-    re.IGNORECASE,
-)
+_CONCLUDING_WORDS = _PATTERNS["concluding_words"]
 
 
 def read_announced(text: str, letters: str) -> ChoiceReading | None:

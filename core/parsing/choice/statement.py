@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from core.parsing.choice.letters import is_article
 from core.parsing.choice.option_text import OptionMention, find_option_mentions, match_option
 from core.parsing.choice.result import get_option_letters
+from core.parsing.patterns import load_patterns
 from core.parsing.plain_text import WORD_CHARACTER
 
 MAX_STATEMENT_CHARACTERS = 300
@@ -15,26 +16,12 @@ MAX_STATEMENT_CHARACTERS = 300
 MAX_ARTICLE = 4
 """Maximum number of characters between a letter and its option's text, such as an article."""
 
-_LEADING = re.compile(
-    r"""(?:[\s"'`*_$(\[{<:=>] | -(?!\d)
-        | \\(?:boxed|text|textbf|textit|mathrm|mathbf|mathsf|bf|rm|displaystyle|[(\[,;:!\ ]|quad)
-        | (?:most\ likely|very\ likely|therefore\ be|as\ follows)(?=[\s:,*])
-        | (?:the|about|approximately|around|roughly|closest\ to|nearest\ to|probably|clearly|therefore
-            |thus|definitely|indeed|simply|only|option|choice|letter|answer|correct|final
-            |that|it\ is|it's|is|be|la|le|el|die|der|das|il|o|as|number|no\.|alternativa|opción|opção|opzione|option)
-          (?=[\s"'`*_$(\[{<:\\.])
-        | (?:选项|選項|选择|選擇|选|選|为|為|是|应|應|该|該)
-        ){0,40}""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_PATTERNS = load_patterns(__file__, "statement.toml")
+_LEADING = _PATTERNS["leading"]
 _LETTER = re.compile(rf"([A-Za-z])(?!{WORD_CHARACTER}|'\w|-[a-z])")
 _CLOSING = re.compile(r"[\s\"'`*_$)\]}>.:\\]{0,12}(?:-(?!\d)\s{0,4})?(?:text\{\s{0,2})?")
 _SMALL_WORD_BEHIND = re.compile(r"\s{1,8}[a-z]")
-_JOINT = (
-    r"[\s\"'`*_$)\]}.]{0,8}(?:(?:[,、/&|+;→]|->|=>)\s?(?:and|or)?|\b(?:or|and|and/or|oder|und|ou|o|u|y|e|et)\b|\\text\{\s?(?:or|and)\s?\}"
-    r"|[和或与與及跟]|か|と|または)[\s\"'`*_$(\[{]{0,8}"
-    r"(?:(?:maybe|possibly|perhaps|even|also|option|choice|either|vielleicht|\\boxed\{)[\s\"'`*_$(\[{]{1,4}){0,2}"
-)
+_JOINT = _PATTERNS["joint"].pattern
 _ANOTHER_LETTER = re.compile(
     rf"""{_JOINT}([A-Za-z])(?!{WORD_CHARACTER}|'\w)(?!["'`]{{0,2}}\s{{0,4}}:)
         (?=[\s"'`*_$)\]}}]{{0,8}}(?:[^\w\s]|\Z|\n|\b(?:or|and|depending|according)\b|[\u3040-\u9fff]))""",
@@ -44,14 +31,8 @@ _BRACKETED_ALTERNATIVE = re.compile(r"[\s\"'`*_.]{0,4}(?:/|\bor\b|&)[\s\"'`*_]{0
 """Another option with its letter in brackets behind an option with its text: "(A) left / (C) above"."""
 _ANOTHER_TEXT = re.compile(rf"{_JOINT}(?:an?\s|the\s)?", re.IGNORECASE)
 _LETTER_IN_BRACKETS = re.compile(r"[\s*_]{0,4}[(\[]\s?(?:option\s|choice\s)?([A-Z])\s?[)\]]")
-_NONE = re.compile(
-    r"(?:none|neither|nothing)\b|(?:I\s)?(?:am\s)?(?:can(?:not|'t)|unable|not\s(?:sure|possible|clear|certain))|unknown\b"
-    r"|impossible\sto\b|undetermin\w+|indetermin\w+|N/A\b|difficult\b|unclear\b|no\sidea\b",
-    re.IGNORECASE,
-)
-_NOT_BUT = re.compile(
-    r"(?:definitely\s|clearly\s|certainly\s)?not\b[^.!?;\n]{1,60}?\b(?:but|sondern|sino)\b", re.IGNORECASE
-)
+_NONE = _PATTERNS["none"]
+_NOT_BUT = _PATTERNS["not_but"]
 
 
 @dataclass(frozen=True, slots=True)

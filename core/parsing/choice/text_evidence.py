@@ -15,34 +15,22 @@ from core.parsing.choice.quantities import QUANTITY
 from core.parsing.choice.reply_context import ReplyContext
 from core.parsing.context import is_doubted, is_hypothetical, is_negated, is_tentative
 from core.parsing.negative_polarity import is_withdrawn
+from core.parsing.patterns import load_patterns
 
-_CONTRAST = re.compile(
-    r"\b(?:but|however|so|therefore|thus|hence|consequently|accordingly|instead|rather|actually)\b", re.IGNORECASE
-)
-_EQUALS = re.compile(
-    r"(?:\b(?:is|as|of|be|about|approximately|around|roughly|equals|estimate)|[=≈:])[\s$*_(\\]{0,6}\Z", re.IGNORECASE
-)
+_PATTERNS = load_patterns(__file__, "text_evidence.toml")
+_CONTRAST = _PATTERNS["contrast"]
+_EQUALS = _PATTERNS["equals"]
 _VALUE_ENDS = re.compile(r"[\s*_$)%\\]{0,6}(?:(?<!\w)[^\W\d_°Ωµ/]{1,8}[²³]?)?[.!][\s*_)]{0,6}")
 """The end of a sentence behind a value, or behind its unit: "about 31.5 dB."."""
 _REASON = re.compile(r"\b(?:because|since|due\sto|given\sthat)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\A\W*(?:an?|any|every)\s\W*\Z", re.IGNORECASE)
-_DEFINES = re.compile(
-    r"[\s*_\"']{0,3}\s?(?:(?:is|are)\s(?:an?|always|never|by\sdefinition|defined|round|closed|curved|straight|flat|made|formed"
-    r"|composed)\b|(?:has|have)\s(?:an?|no|one|two|three|four|five|six|eight|\d+|all|only|equal|straight|curved)\b)"
-    r"(?![^.!?\n]*\b(?:so|thus|therefore|hence|like)\b[^.!?\n]*\b(?:this|it|that|the)\b)",
-    re.IGNORECASE,
-)
-"""What follows the subject of a general statement, which chooses nothing: "A circle is round"."""
+_DEFINES = _PATTERNS["defines"]
 _ALTERNATIVE = re.compile(r"\b(?:yes|no|true|false)[\"'*]{0,2}\s(?:or|and|nor)\s[\"'*]{0,2}\Z", re.IGNORECASE)
 _OTHER_ALTERNATIVE = re.compile(r"[\"'*]{0,2}\s(?:or|nor)\s[\"'*]{0,2}(?:yes|no|true|false)\b", re.IGNORECASE)
 _IS_A = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\san?\b")
 _IDENTIFIES = re.compile(r"[\s*_\"']{0,3}\s?(?:is|are)\sthe\b")
 _NO = re.compile(r"(?<!\w)no\s\Z", re.IGNORECASE)
-_NO_VALUE = re.compile(
-    r"\b(?:(?:option|choice|question|image|figure|step)\s(?:number\s)?|(?:at\s(?:least|most)|(?:more|less|fewer|greater|larger|smaller)\sthan|over|under|above|below|up\sto|exceed\w{0,3})\s)[*_$]{0,3}\Z",
-    re.IGNORECASE,
-)
-"""Words that make a number a bound or a name and no value: "at least 3", "option 3"."""
+_NO_VALUE = _PATTERNS["no_value"]
 _NOT_SAID = re.compile(r"(?:\bnot|n['’]t|\bcannot)\s(?:say|tell|answer|decide)\b", re.IGNORECASE)
 """Words that leave an answer open without supporting its opposite: "I would not say yes"."""
 _AND = re.compile(r"\s(?:and|or)\s(?:the\s|an?\s)?", re.IGNORECASE)

@@ -5,24 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.parsing.choice.option_text import find_option_mentions, match_option
+from core.parsing.patterns import load_patterns
 
 MAX_VERDICTS = 200
 MAX_VERDICT_WORDS = 4
 TOLERANCE = 0.02
 """Tolerance of the sum of probabilities."""
 
-_YES = (
-    r"(?:✅|✓|✔|☑|\byes\b|\bcorrect\b|\bfits\b|\btrue\b|\bmatches\b|\bpossible\b(?!\s+but)|\bthis\sis\sit\b|\bright\b(?=[\s.!*]*\Z)"
-    r"|\bja\b|\boui\b|\bsí\b|正确|正確|对|對)"
-)
-_NO = (
-    r"(?:❌|✗|✘|✖|\bno\b|\bnot\b|\bwrong\b|\bincorrect\b|\bfalse\b|n't\b|\bimpossible\b|\bnein\b|\bnon\b|\bcannot\b|\bruled\sout\b"
-    r"|\bout\b|不|错|錯)"
-)
-_ITEM = re.compile(
-    r"(?:^|(?<=\n))[\s>*|_#-]{0,8}(?:\d{1,2}[.)]\s)?(?:option\s|choice\s)?\(?([A-Z])(?:[).:|*\s]{1,4}|\s?-\s)(?P<rest>[^\n]{0,300})",
-    re.IGNORECASE,
-)
+_PATTERNS = load_patterns(__file__, "verdicts.toml")
+_YES = _PATTERNS["yes"].pattern
+_NO = _PATTERNS["no"].pattern
+_ITEM = _PATTERNS["item"]
 _LINE = re.compile(r"^[\s>|#-]{0,8}(?:\d{1,2}[.)]\s)?(?P<words>[^\n]{1,300})$", re.MULTILINE)
 _ASKED = re.compile(r"(?<!\w)\(?([A-Z])\)?\s?\?\s{0,4}(?P<rest>[^.!?\n]{0,120})")
 _SIGN_FIRST = re.compile(r"(?P<rest>[✅✓✔☑❌✗✘✖☐])\s{0,2}\(?([A-Z])\b")
@@ -32,11 +25,7 @@ _CHECKED = re.compile(
     r"^[\s>*-]{0,6}(?:\[(?P<sign>[ xX✓✔])\]|(?P<box>[☐☑☒]))\s{1,3}(?P<text>[^\n]{1,200})$", re.MULTILINE
 )
 _LABEL = re.compile(r"\(?([A-Za-z])(?:[).:]|\s*\Z)")
-_OPENING_VERDICT = re.compile(
-    r"(?:(?P<yes>yes|correct|fits|matches|true|selected|possible|right(?!\s\w))|(?P<no>no|not|wrong|incorrect|false|too"
-    r"|eliminated|impossible|ruled\sout|excluded|rejected|does\s?n[o']t))\b",
-    re.IGNORECASE,
-)
+_OPENING_VERDICT = _PATTERNS["opening_verdict"]
 _SIGNED = re.compile(r"(?<!\w)\(?([A-Z])\)?[\s.:*_-]{0,4}(?P<rest>[✅✓✔☑❌✗✘✖])")
 _SHARE = re.compile(
     r"(?<!\w)\(?([A-Z])\)?[\"'*_]{0,2}(?:\s?[:=-]\s?|\s\(?)(\d{1,3}(?:\.\d{1,4})?)(\s?\\?%|(?=\s?[,}\n]|\s?\Z))"

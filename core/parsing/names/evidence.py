@@ -11,6 +11,7 @@ from core.parsing.names.aliases import NameIndex
 from core.parsing.names.roles import MentionRole, SentenceMention
 from core.parsing.names.words import ARTICLES, split_words
 from core.parsing.negative_polarity import has_negative_polarity
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence
 from core.parsing.word_lists import load_words
 
@@ -53,45 +54,11 @@ MAX_EAST_ASIAN_FILLERS = 6
 
 MAX_BOX_CHARACTERS = 300
 
-_NAME_LABEL = re.compile(
-    r"""^[|>*_\#\s\t\d.)(-]{0,8}["']?(?:(?:final|my|the|best|closest|most\slikely|polyhedron|solid|shape|correct|proposed)[\s_]){0,3}
-        (?:name|solid|polyhedron|shape|object|figure|identification|identity|identified(?:\sas)?|result|final|type
-          |prediction|match|fit|class|classification|polyhedron[\s_]name|solid[\s_]name|körper|solide|sólido|name\sdes\skörpers|nombre|nom|nome)
-        (?:\sof\s[^:\n]{1,50})?["'*_)\s]{0,5}(?:[:=|]|\s[–—-]\s)""",
-    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
-)
-_KEY_LABEL = re.compile(
-    r"""["'](?:\w{0,16}[_\s-]?)?(?:name|solid|polyhedron|shape|answer)["']\s?:\s?["']""", re.IGNORECASE
-)
-_NAME_SENTENCE = re.compile(
-    r"""\b(?:(?:name|term)(?:\s(?:of|for)\s[^.:;!?\n]{1,60}?)?\s(?:is|would\sbe|must\sbe|should\sbe)
-          |(?:my|the|best|final)\s(?:\w+\s){0,2}(?:guess|identification|conclusion|verdict)(?:\s(?:here|overall))?\s?(?:is|would\sbe|:)
-          |settle\son|opt\sfor)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_STATEMENT_BEFORE = re.compile(
-    r"""(?:
-        \b(?:it|this|that|these|which|he|there|what\s(?:we|you|I)\s(?:see|have)|c|es|das|dies|ce|questo|esto|isto|este|esta|esse|è|é
-           |(?:the|this|shown|depicted|displayed)\s(?:\w+\s){0,5}?(?:solid|shape|polyhedron|figure|object|image|picture|photo\w*
-             |model|structure|form|one|rendering|name|body|körper|solide|solido|sólido|poliedro|polyèdre))
-          (?:\s(?:shown|in\sthe\s\w+|depicted|here|displayed|pictured|above|you\ssee|given|in\squestion|therefore|thus|then|clearly))*
-          (?:['’]s|\s(?:is|must\sbe|has\sto\sbe|should\sbe|would\sbe|can\sonly\sbe|are|depicts?|shows?|represents?|displays?|is\sshowing
-            |appears\sto\sbe|seems\sto\sbe|looks\sto\sbe|be|ist|est|es|é|è|zeigt|montre|muestra|mostra|corresponds\sto|matches
-            |sont|son))
-        | \b(?:c['’]est|(?:es|é|è|ist|est)\s(?:un|uno|una|um|uma|eine?|une|el|la|der|die|das|le|il|o|a))
-        | \b(?:I|we|one|you|experts|mathematicians)(?:['’](?:d|ll|m|ve)|\s(?:would|will|can|could|have|do|should))?
-          (?:\s(?:therefore|thus|confidently|also|then|now))?
-          \s(?:identify|identified|recogni[sz]ed?|call|classify|classified|name|say|see|have|get|obtain|conclude|believe|think|read
-             |know|label|guess)
-          (?:\s(?:it|this|that|here|the\s(?:solid|shape|polyhedron|object|figure)))?(?:\s(?:as|is|to\sbe|that\sit\sis|it\sis|it['’]s|that))?
-        | \b(?:known|called|named|identified|recogni[sz]ed|classified|labell?ed|described|referred\sto)
-          (?:\s(?:as|to\sbe))?
-        | \b(?:namely|i\.?e\.?,?|gives|yields|matches|identifies\sit\sas|points\sto|fits|corresponds\sto
-            |makes\s(?:it|this)|suggests
-            |we\shave|hence|指|是|为|為|は|是一个|是一個|这是|這是)
-        )[\s"'`*_(\[$\\{:,–—-]{0,6}(?:(?!of\b|from\b|like\b|between\b|than\b|with\b)[\w-]{1,16}[\s"'`*_(\[$\\{:,–—-]{1,6}){0,6}\Z""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_PATTERNS = load_patterns(__file__, "evidence.toml")
+_NAME_LABEL = _PATTERNS["name_label"]
+_KEY_LABEL = _PATTERNS["key_label"]
+_NAME_SENTENCE = _PATTERNS["name_sentence"]
+_STATEMENT_BEFORE = _PATTERNS["statement_before"]
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>", re.IGNORECASE)
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _BULLET = re.compile(r"\s*(?:[-*•+]\s|\d{1,2}[.)]\s)")

@@ -8,6 +8,7 @@ from enum import IntEnum
 from core.parsing.context import has_question_opening, is_correction, is_question, is_tentative
 from core.parsing.names.denial import ARTICLE, NEAR_CHARACTERS, OPENING_SIGNS, extract_last_clause, is_denied
 from core.parsing.names.mentions import NameMention
+from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence, find_sentence
 
 
@@ -20,101 +21,24 @@ class MentionRole(IntEnum):
     ASSERTED = 3
 
 
-_AFFIRMED_BEHIND = re.compile(
-    r"""[\s"'`*_)\]]{0,4}(?:\s?(?:[:—–-]|→|=>)\s?(?:yes\b|✓|✔|✅|correct\b|fits\b|matche?s?\b|right\b)|\s?(?:✓|✔|✅)
-        |\s(?:is|seems|fits)\s(?:the\s)?(?:correct|right|best(?!\sknown)|it\b|perfect\w*|answer
-          |(?:better|closer|closest)\s(?:match|fit|answer|candidate|choice|guess)|m(?:ost|ore)\s(?:likely|plausible|probable)))""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_PATTERNS = load_patterns(__file__, "roles.toml", article=ARTICLE, opening_signs=OPENING_SIGNS)
+_AFFIRMED_BEHIND = _PATTERNS["affirmed_behind"]
 _ANSWERED_YES = re.compile(r"[\"'`*_)\]]{0,4}\?[\"'`*_)\]]{0,4}\s{1,3}(?:yes\b|yep\b|✓|✔|✅)", re.IGNORECASE)
-_PRESENTS = (
-    r"(?:type|kind|sort|form|variant|version|example|picture|image|photo|photograph|rendering|render|model|view|name"
-    r"|drawing|illustration|depiction|instance|case|representation|identification|outline|diagram|bild|abbildung|imagen"
-    r"|that|identity|imagem|immagine|polyhedron|shape|figure|solid|projection)s?"
-)
-_FEATURES = (
-    r"(?:characteristic|typical|features?|properties|structure|shape|net|signature|configuration|appearance|geometry"
-    r"|arrangement|definition|indicative|hallmarks?|pattern|description|characteristics|those|reminiscent)"
-)
-_OF = re.compile(
-    rf"\b(\w+)\s(?:of|von|de|du|di|do|da|des|del)\s{{1,3}}{OPENING_SIGNS}{ARTICLE}{OPENING_SIGNS}\Z", re.IGNORECASE
-)
+_PRESENTS = _PATTERNS["presents"].pattern
+_FEATURES = _PATTERNS["features"].pattern
+_OF = _PATTERNS["of"]
 _PRESENTED = re.compile(_PRESENTS, re.IGNORECASE)
 _FEATURED = re.compile(_FEATURES, re.IGNORECASE)
-_PART_BEFORE = re.compile(
-    rf"""(?:
-        \b(?:from|between|inside|within|than|into|upon|onto|by|via|using|around|outside|in
-           |(?<!settle\s)(?<!settled\s)(?<!decide\s)on|each|every|both|among|through
-           |against)
-      | \b(?:start\w*|begin\w*|together|combin\w+|along|fill\w*|attached|intersect\w*|compar\w+|contrast\w*)
-           \s(?:with|to)
-      | \b(?:truncat|cut|stellat|rectify|expand|augment|elongat|join|attach|glu|twist|add|subdivid|chamfer|extend|slic
-           |remov|replac|plac|stack|combin|merg|intersect|inscrib|clipp|consider|exclud|compar|tak|modify)ing
-           \s(?:\w+\s){{0,3}}?
-      | \b(?:dual|relative|cousin|counterpart|analog(?:ue)?|hull|core|parent|seed|base|symmetry|group|neighbou?r)
-           \s(?:is|being|would\sbe|of|=|:)
-      | \b(?:related|relative|similar|other|dual|compare|cf|see\salso|alternatives?|candidates?|duals?)
-           (?:\s\w+)?\s?[:=|]
-      | (?<!go\s)(?<!going\s)(?<!went\s)(?<!stick\s)(?<!consistent\s)(?<!match\s)(?<!matches\s)(?<!fit\s)(?<!fits\s)
-        (?<!accordance\s)(?<!line\s)(?<!agrees\s)\bwith
-      | \b(?:because|since|whereas|while|although|though|unlike)\s(?:an?|the|in)
-      | \b(?:two|three|four|five|six|seven|eight|ten|twelve|\d{{1,3}}(?<!\b1))
-          (?:\s(?:\w+(?:ed|ing)|dual|regular|identical|congruent|equal))?
-      | \b(?:inter\w+(?:ing|ed)|overlapping)
-      | \b(?:half|quarter|part|portion)
-      | \bsuch\sas | \be\.?g\.?,? | \bfor\sexample,? | \b(?:underlying|original|inner|central)
-      )\s{{0,3}}{OPENING_SIGNS}{ARTICLE}{OPENING_SIGNS}\Z""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_PART_BEHIND = re.compile(
-    r"""[\s"'`*_)\]]{0,4}(?:
-        -(?:like|shaped|ish|based|derived|type)
-      | [\s-](?:stellation|compound|symmetr\w+|faces|group|family|vertices|corners|edges|skeleton|lattice|vertex
-           |type\s(?:faces|base))
-      )\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_DESCRIBED_BEHIND = re.compile(
-    r"""[\s"'`*_)\]]{0,4}[,(]?\s?(?:with|whose|where|having|that(?!\sis,)|which|but|after|in\swhich)\b[^.!?\n;:]{0,80}?
-        \b(?:cut|truncated|clipped|chopped|removed|bevel\w*|sliced|rounded|chamfered|shaved|sawn|trimmed|replaced
-          |pyramids?|spikes?|caps?|protrusions?|points?|stellated|extended|attached|raised|glued|twisted|added|missing|augmented|capped|rectified)\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_REWORKED_BEHIND = re.compile(
-    r"""[\s"'`*_)\]]{0,4}\s(?:
-        (?:augmented|capped|topped|truncated|elongated|extended|stellated|diminished|cut|sliced|joined|glued|attached
-          |stacked|flattened|stretched|squashed|compressed)\s(?:with|by|at|on|to|along|through|in|into|off|onto)
-      | (?:inscribed|embedded|nested|enclosed)\s(?:in|inside|within|around)
-      | missing | lacking | minus | without(?!\s(?:any|further|additional)) )\b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_REASON_BEFORE = re.compile(
-    r"\w[,\s]{1,3}(?:since|because|given\sthat)\s(?!it\b|this\b|that\b|we\b|I\b)[^,.;:!?\n]{0,100}\Z", re.IGNORECASE
-)
-"""Words that give a reason for the name before them: "an octahedron, since its halves are square pyramids"."""
-
+_PART_BEFORE = _PATTERNS["part_before"]
+_PART_BEHIND = _PATTERNS["part_behind"]
+_DESCRIBED_BEHIND = _PATTERNS["described_behind"]
+_REWORKED_BEHIND = _PATTERNS["reworked_behind"]
+_REASON_BEFORE = _PATTERNS["reason_before"]
 _AT_FIRST_BEHIND = re.compile(r"[\"'`*_)\]]{0,4},?\sat\sfirst\s(?:glance|sight|look)\b", re.IGNORECASE)
-_CONSIDERED_BEFORE = re.compile(
-    rf"""(?:
-        \b(?:like|resembl\w+|similar\sto|close\sto|akin\sto|related\sto|reminiscent\sof|consider\w*|considering|thought\sof
-           |think\sof|suggest\w*|ruled?|guess(?:ed|ing)?\sat|examin\w+|compare\w*|rather|almost|nearly|check\w*|test\w*
-           |tried|try|possibilit\w+|options?|candidates?\s(?:are|include|were)|known\ssolids?|consistent\swith|first|recall)
-        (?:\s(?:the|both|that\sof|those\sof|a\sshape\sof|include|are|is|were))?
-      )[:\s]{{0,3}}{OPENING_SIGNS}{ARTICLE}{OPENING_SIGNS}\Z""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_CORRECTED_BEFORE = re.compile(
-    r"(?:(?:^|[\s,;.—–-])(?:no|nope|wait|hmm)\s?[,.:—–!-]|\bor\srather\b|\bI\s(?:mean|meant)\b|\bbetter:|\bon\sreflection\b)"
-    r"[^.!?\n]{0,60}\Z",
-    re.IGNORECASE,
-)
-_LISTED = re.compile(
-    r"[\s*_\"'`]{0,4}(?:,|/|;|&|,?\s?\b(?:and|or|und|y|et|e)\b)[\s*_\"'`]{0,4}(?:an?\s|the\s)?", re.IGNORECASE
-)
-_CONNECTED = re.compile(
-    r"[\s*_\"'`]{0,4},?\s?\b(?:and|or|nor|und|oder|y|et|ou|ni)\s[\s*_\"'`]{0,4}(?:(?:an?|the|that\sof\sthe)\s)?",
-    re.IGNORECASE,
-)
+_CONSIDERED_BEFORE = _PATTERNS["considered_before"]
+_CORRECTED_BEFORE = _PATTERNS["corrected_before"]
+_LISTED = _PATTERNS["listed"]
+_CONNECTED = _PATTERNS["connected"]
 _MIN_LISTED = 3
 _SHORT_CORRECTION = re.compile(r"[\W_]{0,4}(?:no|wait|hmm|nope|actually|oops|correction|hold on)\b[^\n]{0,40}", re.I)
 

@@ -8,76 +8,29 @@ from typing import Literal
 
 from core.parsing.open_answers.number_tokens import NumberToken, find_numbers, prepare_text
 from core.parsing.open_answers.units import Unit
+from core.parsing.patterns import load_patterns
 
 StatementKind = Literal["value", "range", "bound", "calculation"]
 
 MAX_BEFORE = 60
 """Number of characters before a number that are searched for words that change its meaning."""
 
-_HEDGE = r"(?:\s*(?:about|approximately|approx\.?|roughly|around|exactly|at|a|an|the|just|[~≈∼=*_`\"'(]))*\s*\Z"
-_NEARLY = r"(?<!\bjust )(?<!slightly )(?<!a bit )(?<!a little )(?<!a touch )(?<!barely )"
-_AT_LEAST = re.compile(
-    rf"{_NEARLY}(?:\bat\sleast|\b(?:no|not)\s(?:less|fewer|smaller|shorter|closer)\sthan"
-    r"|(?<!\bno )(?<!\bnot )\b(?:more|greater|larger|longer|farther|further|taller|wider|bigger|higher)\sthan"
-    r"|\bover|\babove|\bbeyond|\bexceed(?:s|ing)?"
-    rf"|\bminimum(?:\sof)?|\bupwards\sof|(?:(?<=[^\S\n])|\A)>=?|≥){_HEDGE}",
-    re.IGNORECASE,
-)
-_AT_MOST = re.compile(
-    rf"{_NEARLY}(?:\bat\smost|\b(?:no|not)\s(?:more|greater|larger|longer|farther|further|taller|wider|bigger|higher)\sthan"
-    r"|(?<!\bno )(?<!\bnot )\b(?:less|fewer|smaller|shorter|closer|nearer)\sthan|\bunder|\bbelow|\bup\sto|\bwithin"
-    rf"|\bmaximum(?:\sof)?|(?:(?<=[^\S\n])|\A)<=?|≤){_HEDGE}",
-    re.IGNORECASE,
-)
-_OR_MORE = re.compile(
-    r"\s?\+(?!\s?[\d./-])|,?\s(?:or|and)\s(?:more|greater|longer|above|over|higher|farther|further)\b"
-    r"|\s(?:at\sleast|minimum)\b",
-    re.IGNORECASE,
-)
-_OR_LESS = re.compile(
-    r",?\s(?:or|and)\s(?:less|fewer|shorter|below|under|smaller|closer)\b|\s(?:at\smost|maximum)\b", re.IGNORECASE
-)
-_DENIED = re.compile(
-    r"(?:\b(?:not|never|neither|nor|rather\sthan|instead\sof|no\slonger)|n't|\bcannot\sbe|n't\sbe)"
-    rf"(?:\s(?:be|really|actually|simply|equal\sto|likely))*{_HEDGE}",
-    re.IGNORECASE,
-)
-_DENIED_BEHIND = re.compile(
-    r"\s(?:(?:is|was|would\sbe|seems|looks|sounds)\s(?:clearly\s|obviously\s|probably\s)?(?:wrong|incorrect|not\b|impossible"
-    r"|implausible|unlikely|too\s(?:far|large|small|long|short|high|low|much|little|big))|(?:isn|wasn|can|doesn)'t\b)",
-    re.IGNORECASE,
-)
-_CONFIDENCE = re.compile(
-    r"\b(?:confidence|probability|certainty|likelihood|score)\b(?:\s(?:level|score|of|is))*[\"'*]{0,3}\s?[:=(]?"
-    rf"{_HEDGE}",
-    re.IGNORECASE,
-)
-_CONFIDENT = re.compile(
-    r"\s?%?\s(?:confiden(?:t|ce)|certain(?:ty)?|sure|likely|probab(?:le|ly|ility))\b", re.IGNORECASE
-)
-_RANGE = re.compile(
-    r"\s?-\s?|\s(?:to|or|through|up\sto)\s(?:about\s|perhaps\s|maybe\s|even\s)?|\.{2,3}|\s?…\s?|\s?~\s?", re.IGNORECASE
-)
+_PATTERNS = load_patterns(__file__, "number_statements.toml")
+_HEDGE = _PATTERNS["hedge"].pattern
+_AT_LEAST = _PATTERNS["at_least"]
+_AT_MOST = _PATTERNS["at_most"]
+_OR_MORE = _PATTERNS["or_more"]
+_OR_LESS = _PATTERNS["or_less"]
+_DENIED = _PATTERNS["denied"]
+_DENIED_BEHIND = _PATTERNS["denied_behind"]
+_CONFIDENCE = _PATTERNS["confidence"]
+_CONFIDENT = _PATTERNS["confident"]
+_RANGE = _PATTERNS["range"]
 _BETWEEN = re.compile(rf"\b(?:between|from){_HEDGE}", re.IGNORECASE)
-_OPERATOR = re.compile(
-    r"[\s)\]*_²³]*(?:[-+*/×·÷^x=≈≅≃]|plus\b|minus\b|times\b|divided\sby\b|multiplied\sby\b|equals\b|is\sequal\sto\b|gives\b)"
-    r"(?:[\s()\[*_=≈-]|sqrt|√|about\b|approximately\b|roughly\b)*",
-    re.IGNORECASE,
-)
-_CONCLUDING = re.compile(
-    r"(?:\b(?:so|therefore|thus|hence|making|giving|(?:which|that|this)\s(?:makes|gives)|for\sa\stotal\sof)\b"
-    r"|(?:\A|[.!;]\s|\n)(?:the\s)?(?P<total>in\stotal|altogether|total|overall)\b)[\s,:]*"
-    r"(?:(?P<total_before>in\stotal|a\stotal\sof|the\stotal\s(?:number\s)?is|total)\b[\s,:]*"
-    r"|(?:there|it|that|we|i|you|are|is|have|has|get|see|count|the|answer|room|image|scene|number|of|in|all)\b[\s,:]*){0,6}\Z",
-    re.IGNORECASE,
-)
-"""Words before the last number that make it the sum of what was counted before."""
-
+_OPERATOR = _PATTERNS["operator"]
+_CONCLUDING = _PATTERNS["concluding"]
 _TOTAL_BEHIND = re.compile(r"(?:\s[a-z]{1,15}){0,2}\s(?:in\stotal|in\sall|altogether|overall)\b", re.IGNORECASE)
-_ONLY_NOUNS = re.compile(
-    r"(?:\s(?!if|or|but|unless|without|except|when|not|and|plus|of|per|maybe)[a-z]{1,15}){0,5}[.!)*\s]*\Z",
-    re.IGNORECASE,
-)
+_ONLY_NOUNS = _PATTERNS["only_nouns"]
 _EQUALS = re.compile(r"[=≈≅≃]|\bequals\b|\bis equal to\b|\bgives\b", re.IGNORECASE)
 
 
