@@ -1,7 +1,9 @@
 """Tests of the Bias page through AppTest."""
 
+import pandas as pd
 import pytest
 
+from dashboard.pages.bias.run_forest import select_first_runs
 from tests.dashboard.pages import drawn, open_page, text_of
 
 
@@ -81,3 +83,19 @@ def test_a_habit_of_a_number_is_shown_further_down(shared):
     assert app.segmented_control(key="about").value in ("Q3", "Q4", "Q5", "Q6")
     assert " with the answer " in text_of(app)
     assert any(one["is_asked"] for one in drawn(app, "reveal"))
+
+
+def test_of_many_runs_the_first_chart_has_those_that_differ_from_chance():
+    """The page's run, the best model's and baselines are always in it; few runs are all in it."""
+    n_runs = 20
+    rows = pd.DataFrame(
+        {
+            "run_id": [f"r{n}" for n in range(n_runs)],
+            "kind": ["reference", *["model"] * (n_runs - 1)],
+            "low": [51.0 if n == 5 else 40.0 for n in range(n_runs)],
+            "high": [49.0 if n == 12 else 60.0 for n in range(n_runs)],
+        }
+    )
+    assert list(select_first_runs(rows, 50.0, "r9")["run_id"]) == ["r0", "r1", "r5", "r9", "r12"]
+    few = rows.head(8)
+    assert select_first_runs(few, 50.0, "r1") is few

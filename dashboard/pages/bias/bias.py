@@ -88,7 +88,6 @@ if has_query("class_rule_differences"):
     st.header(texts.TOLERANCES_TITLE)
     show_tolerances(filters, against)
 if get_benchmark_info().list_questions("choice"):
-    st.header(texts.LETTERS_TITLE)
     letter_bias.show(own, run_id, judged.label)
-signal_detection.show(filters)
+signal_detection.show(filters, run_id)
 image_plane_errors.show(filters)

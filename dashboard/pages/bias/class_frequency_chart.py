@@ -66,7 +66,7 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
     ]
     return build_figure(
         lines + marks,
-        90 + 40 * len(rows),
+        90 + 32 * len(rows),
         xaxis={"title": "share of answers, %", "range": list(PERCENT)},
         yaxis={**label_ticks(labels), "range": [len(labels) - ROOM, ROOM - 1]},
     )

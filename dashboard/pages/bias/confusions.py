@@ -1,29 +1,31 @@
 """Confusions between the classes or letters of a run, and the balanced accuracy of every run."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
+from core.analyses.phrases import format_interval_in_brackets
 from core.records import RUN_COLUMNS
 from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias import texts
 from dashboard.pages.bias.case_gallery import show_answered_cases
 from dashboard.pages.bias.confusion_matrix_chart import draw_confusion_matrix
 from dashboard.pages.bias.run_context import SelectedRun, get_answer_noun
+from dashboard.pages.bias.run_forest import show_run_forest
 from dashboard.runtime.state_keys import bias as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, analyse_aggregation, list_displayed_runs
 from dashboard.selection.selectors import choose_option
 from dashboard.style.theme import get_heatmap_theme
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart, show_help_popover
-from dashboard.widgets.tables import DecimalColumn, download, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, download, show_table
 from dashboard.widgets.truth_labels import get_truth_label, get_truth_labels, get_truth_noun
 
-CHANCE = "chance"
 _PLURALS = {"class": "classes", "letter": "letters"}
 
 
@@ -77,14 +79,6 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
     details = [texts.describe_plain_accuracy(row["plain_accuracy"], row["n"]) for row in rows.to_dict("records")]
     truth = get_truth_label(against) if get_benchmark_info().foil else get_benchmark_info().truth.phrase
     st.subheader(texts.name_balanced_accuracy(truth))
-    lines = {CHANCE: 100 / n_classes}
-    axis = texts.name_recall_axis(_PLURALS[word])
-    figure = draw_forest_plot(
-        rows.assign(detail=details), get_model_kinds(), get_benchmark_info().words.units, axis, lines
-    )
-    show_chart(figure, keys.BALANCED_ACCURACY_CHART, texts.BALANCED_CHART)
-    st.caption(texts.describe_weights(word))
-    show_help_popover(texts.explain_chance(n_classes, get_benchmark_info().words.groups))
     columns = {
         "label": "Run",
         "value": DecimalColumn("balanced accuracy, %", 2),
@@ -94,7 +88,18 @@ def _show_balanced(judged: SelectedRun, filters: Filters, question_id: str) -> N
         "n": "n",
         "n_groups": get_benchmark_info().words.groups,
     }
-    show_table_expander(rows, "balanced", columns, texts.BALANCED_TABLE)
+    for _, own in rows[rows["run_id"] == judged.run_id].iterrows():
+        interval = format_interval_in_brackets(own)
+        st.markdown(texts.describe_balanced_accuracy(judged.label, own["value"], interval, 100 / n_classes))
+    show_run_forest(
+        rows.assign(detail=details),
+        100 / n_classes,
+        texts.name_recall_axis(_PLURALS[word]),
+        "balanced",
+        judged.run_id,
+        partial(show_table, rows, "balanced", columns, texts.BALANCED_TABLE),
+    )
+    show_help_popover(texts.explain_chance(word, n_classes, get_benchmark_info().words.groups))
 
 
 def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> None:

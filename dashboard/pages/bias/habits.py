@@ -25,7 +25,7 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 from dashboard.widgets.truth_labels import get_score_label, get_truth_labels
 
-MOST_QUESTIONS = 6
+MOST_QUESTIONS = 3
 """Maximum number of questions in the chart of shares at first."""
 
 

@@ -55,5 +55,6 @@ def show(filters: Filters) -> None:
     }
     percents = [name for name in columns if name.endswith((", %", ", points"))]
     whole = ["errors", "n", described.words.groups]
-    show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
+    with st.expander(texts.name_all_runs(len(results))):
+        show_small_table(pd.DataFrame(columns), dict.fromkeys(percents, "{:.1f}"), whole)
     show_help_popover(texts.explain_image_plane(described.words.cases, phrase, described.words.groups))

@@ -11,7 +11,6 @@ from dashboard.data.current_benchmark import Generation, get_registry_entry, req
 from dashboard.data.queries import run_query
 from dashboard.pages.bias import texts
 from dashboard.runtime.bounded_cache import cache_with_limits
-from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
 
 PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", "can_infer": "can infer (VLMEvalKit)"}
@@ -32,6 +31,7 @@ def show(answers: pd.DataFrame, run_id: str, label: str) -> None:
     """
     choices = answers[answers["question_kind"] == "choice"]
     if choices["value"].notna().any():
+        st.header(texts.LETTERS_TITLE)
         _show_letters(choices, label)
     _show_parsers(run_id, len(choices))
 
@@ -53,8 +53,9 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     }
     percents = ["share_answered", "share_true", "recall"]
     named = shares.assign(**{name: 100 * shares[name] for name in percents})[list(columns)].rename(columns=columns)
-    show_small_table(named, dict.fromkeys((columns[name] for name in percents), "{:.1f}"), ("answers", "keys"))
-    show_help_popover(texts.explain_letter_bias(get_benchmark_info().words.groups))
+    with st.expander(texts.LETTERS_TABLE):
+        show_small_table(named, dict.fromkeys((columns[name] for name in percents), "{:.1f}"), ("answers", "keys"))
+        st.caption(texts.explain_letter_bias(get_benchmark_info().words.groups))
 
 
 def _is_reconstructed(run_id: str) -> bool:
@@ -78,14 +79,16 @@ def _show_parsers(run_id: str, n_answers: int) -> None:
     read, changed = comparison
     n, most = int(read["n"].max()), int(changed["n_scores_changed"].max())
     is_sample = n == MAX_PARSED < n_answers
+    st.header(texts.PARSERS_TITLE)
     st.markdown(texts.describe_parser_changes(most, n, n_answers, is_sample=is_sample))
-    st.caption(texts.explain_parser_choice(PARSER_TITLES[DEFAULT_PARSER]))
     columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all, %"}
     percents = ["share_unreadable", "share_right"]
     named = read.assign(parser=read["parser"].map(PARSER_TITLES), **{name: 100 * read[name] for name in percents})
     formats = dict.fromkeys((columns[name] for name in percents), "{:.1f}")
-    show_small_table(named[list(columns)].rename(columns=columns), formats)
-    show_help_popover(texts.PARSERS_HELP)
+    with st.expander(texts.PARSERS_TABLE):
+        show_small_table(named[list(columns)].rename(columns=columns), formats)
+        st.caption(texts.explain_parser_choice(PARSER_TITLES[DEFAULT_PARSER]))
+        st.caption(texts.PARSERS_HELP)
 
 
 @cache_with_limits(max_entries=100, max_mb=10)

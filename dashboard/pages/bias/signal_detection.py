@@ -1,5 +1,7 @@
 """The section on discrimination between two answers, on Bias: d' and criterion of every run."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -7,14 +9,14 @@ from core.analyses import signal_detection
 from core.formatting import escape_markdown
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.charts.forest_plot import draw_forest_plot
-from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias import texts
+from dashboard.pages.bias.run_forest import show_run_forest
 from dashboard.runtime.state_keys import bias as keys
-from dashboard.selection.cached_analyses import analyse_aggregation, show_run_limit_note
+from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_option
-from dashboard.widgets.chart_display import show_chart, show_help_popover
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.tables import format_intervals, show_small_table
 
@@ -22,15 +24,14 @@ ALL = ("", "")
 """Stands in for a factor and a level: all cases."""
 
 
-def show(filters: Filters) -> None:
-    """Show the section; nothing if no question has the same two options in all of its cases."""
+def show(filters: Filters, run_id: str) -> None:
+    """Show the section with the page's run; nothing if no question has the same two options in all of its cases."""
     questions = analyse_aggregation(
         signal_detection.find_binary_questions, filters, Aggregation(signal_detection.QUESTIONS_BY, ())
     )
     if not questions:
         return
     st.header(texts.DETECTION_TITLE, anchor=False)
-    show_run_limit_note(filters)
     titles = {
         question_id: title for question_id, title in list_filter_options("question").items() if question_id in questions
     }
@@ -55,18 +56,20 @@ def show(filters: Filters) -> None:
     question = get_benchmark_info().questions[question_id]
     if text := signal_detection.describe_detection(results, question, options):
         st.markdown(escape_markdown(text))
-    _show_figures(results, options, question_id, {} if of == ALL else {of[0]: of[1]})
+    level = {} if of == ALL else {of[0]: of[1]}
 
+    def open_run(model_id: str) -> None:
+        open_cases(question=question_id, model=model_id, **level)
 
-def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: str, level: dict[str, str]) -> None:
-    def open_run(place: int) -> None:
-        open_cases(question=question_id, model=found["model_id"].iloc[place], **level)
-
-    figure = draw_forest_plot(
-        found, get_model_kinds(), get_benchmark_info().words.units, "d′", {"not distinguished": 0.0}
+    show_run_forest(
+        results, 0.0, texts.DETECTION_AXIS, "detection", run_id, partial(_show_table, results, options), open_run
     )
-    show_chart(figure, keys.SIGNAL_CHART, texts.describe_detection_chart(*options), open_run)
-    yes, no = options
+    words = get_benchmark_info().words
+    show_help_popover(texts.explain_detection(*options, words.cases, words.groups))
+
+
+def _show_table(found: pd.DataFrame, options: tuple[str, str]) -> None:
+    yes = options[0]
     columns = {
         "Model": found["label"],
         "d′": found["value"],
@@ -84,7 +87,4 @@ def _show_figures(found: pd.DataFrame, options: tuple[str, str], question_id: st
     table = pd.DataFrame(columns)
     numbers = dict.fromkeys((f"“{yes}” when {so}, %" for so in ("right", "wrong")), "{:.1f}")
     whole = ["n", get_benchmark_info().words.groups, "unreadable"]
-    with st.expander(texts.DETECTION_TABLE):
-        show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)
-    words = get_benchmark_info().words
-    show_help_popover(texts.explain_detection(yes, no, words.cases, words.groups))
+    show_small_table(table, {"d′": "{:.2f}", "Criterion": "{:.2f}", **numbers}, whole)

@@ -8,14 +8,18 @@ from core.formatting import escape_markdown, format_interval, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
 HABITS_TABLE = "Most common answers, and the best constant answer"
-DETECTION_TABLE = "d′, criterion and shares"
+DETECTION_AXIS = "d′ (0: cannot distinguish them; 4: hardly any mistake)"
+CHANCE = "chance"
 ONLY_NAMES = "These filters leave only names, too many for a confusion matrix. Remove filters to see other questions."
 TOLERANCES_TITLE = "Would other tolerances change the ranking?"
-LETTERS_TITLE = "Does it favour a letter, and would another parser change its scores?"
+TOLERANCES_TABLE = "Ranking before and after"
+LETTERS_TITLE = "Does it favour a letter?"
+LETTERS_TABLE = "Letter by letter"
+PARSERS_TITLE = "Would another parser change its scores?"
+PARSERS_TABLE = "Parser by parser"
 
 FEW_DISTINCT = "Few distinct answers to an open question suggest that the model does not use the image."
 
-BALANCED_CHART = "Balanced accuracy of the shown runs"
 BALANCED_TABLE = "Balanced and plain accuracy of the shown runs"
 
 NUMBERS_TITLE = "Answers against the truth"
@@ -73,15 +77,7 @@ def explain_unreadable(n_answers: int) -> str:
 
 
 def describe_coverage(n_answers: int, case_count: str, n_groups: int, groups: str, unreadable: int) -> str:
-    """Describe how many answers of a run count.
-
-    Args:
-        n_answers: number of its answers.
-        case_count: the number of their cases, with the cases' name.
-        n_groups: number of their groups.
-        groups: the benchmark's word for its groups.
-        unreadable: how many of them are unreadable.
-    """
+    """Describe how many answers of a run count, on how many cases (`case_count` names them) and groups."""
     return (
         f"{n_answers:,} answers on {case_count} of {n_groups:,} {groups}, {unreadable:,} unreadable. "
         "A constant answer is still correct whenever it happens to be true."
@@ -145,16 +141,29 @@ def name_recall_axis(nouns: str) -> str:
     return f"mean recall of the {nouns}, %"
 
 
-def describe_weights(noun: str) -> str:
-    """State that every class or letter counts the same."""
-    return f"Every true {noun} has the same weight."
+def describe_balanced_accuracy(label: str, percent: float, interval: str, chance: float) -> str:
+    """State a run's balanced accuracy beside chance, both in percent; `interval` is in brackets, or empty."""
+    return f"{escape_markdown(label)}: {format_number(percent)}%{interval}; chance is {format_number(chance)}%."
 
 
-def explain_chance(n_classes: int, groups: str) -> str:
-    """Explain chance as a balanced accuracy."""
+def describe_first_runs(n_first: int, n_runs: int) -> str:
+    """State which runs the first chart shows."""
     return (
-        f"A run that always gives the same answer gets chance, 1/{n_classes}. It has no interval, since all its "
-        f"{groups} show the same."
+        f"{n_first} of {n_runs} runs are shown: the chosen one, the best model's, the baselines, and those whose "
+        "95% CI excludes chance (not corrected for the number of runs)."
+    )
+
+
+def name_all_runs(n_runs: int) -> str:
+    """Name the expander with the figures of all runs."""
+    return f"All {n_runs:,} runs"
+
+
+def explain_chance(noun: str, n_classes: int, groups: str) -> str:
+    """Explain balanced accuracy over classes or letters, and chance."""
+    return (
+        f"Every true {noun} has the same weight. A run that always gives the same answer gets chance, 1/{n_classes}. "
+        f"It has no interval, since all its {groups} show the same."
     )
 
 
@@ -164,14 +173,7 @@ def name_cell_cases(cases: str) -> str:
 
 
 def describe_confused(case_count: str, truth: str, against: str, answer: str) -> str:
-    """Describe the cases of a cell of classes.
-
-    Args:
-        case_count: their number, with the cases' name.
-        truth: their class.
-        against: the truth that has this class.
-        answer: the answered class.
-    """
+    """Describe the cases of a cell of classes; `case_count` names them, and `against` has the class `truth`."""
     return f"**{case_count} with {escape_markdown(truth)} in {against} called {escape_markdown(answer)}.**"
 
 
@@ -271,11 +273,6 @@ def explain_parser_choice(parser: str) -> str:
         f"Every figure of this benchmark uses the parser called *{parser}*. The other two come from published "
         "evaluations, for comparison with their figures."
     )
-
-
-def describe_detection_chart(yes: str, no: str) -> str:
-    """Describe the chart of d′ for two answers."""
-    return f"d′ by run, {yes} against {no}"
 
 
 def explain_detection(yes: str, no: str, cases: str, groups: str) -> str:

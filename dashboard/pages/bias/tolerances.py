@@ -60,15 +60,17 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
     )
     for sentence in sentences:
         st.markdown(f"**{escape_markdown(sentence)}**")
-    case_count = get_benchmark_info().format_case_count(changed["Q1"])
-    st.caption(texts.describe_class_changes(case_count, changed["Q2"], get_truth_label(against)))
-    show_help_popover(texts.TOLERANCES_HELP)
+    if any(changed.values()):
+        case_count = get_benchmark_info().format_case_count(changed["Q1"])
+        st.caption(texts.describe_class_changes(case_count, changed["Q2"], get_truth_label(against)))
     columns = texts.TOLERANCE_HEADINGS
     names = list(columns.values())
     whole = [name for name in names if name.startswith("rank")]
     percents = {name: "{:.2f}" for name in names if name.endswith("%")}
-    show_small_table(table[list(columns)].rename(columns=columns), percents, whole)
-    download(table, "tolerances")
+    with st.expander(texts.TOLERANCES_TABLE):
+        show_small_table(table[list(columns)].rename(columns=columns), percents, whole)
+        download(table, "tolerances")
+    show_help_popover(texts.TOLERANCES_HELP)
 
 
 def _rank_under_tolerances(
