@@ -72,19 +72,24 @@ def _get_title(benchmark_id: str) -> str:
 
 
 def choose_columns(leaders: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Show the choices of columns; return the ids of the benchmarks and the keys of the measures."""
+    """Show the choices of columns; return the ids of the benchmarks and the keys of the measures.
+
+    At first there are the columns of one benchmark, the current one if a model has answered it: few models have
+    answered several.
+    """
     titles = {
         benchmark_id: title
-        for benchmark_id in list_available_benchmarks()
+        for benchmark_id in sorted(list_available_benchmarks(), key=_is_not_current)
         if (title := _get_title(benchmark_id)) in set(leaders)
     }
+    first = next(iter(titles))
     left, right = st.columns(2)
     with left:
-        benchmarks = choose_several("Benchmarks", titles, keys.MEAN_BENCHMARKS, "all", at_first=())
+        benchmarks = choose_several("Benchmarks", titles, keys.MEAN_BENCHMARKS, titles[first])
     with right:
         columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
-        measures = choose_several("Columns", columns, common_keys.COLUMNS, texts.FIRST_COLUMNS, at_first=())
-    return benchmarks or sorted(titles, key=_is_not_current), [key for key in MEASURES if key in (measures or AT_FIRST)]
+        measures = choose_several("Columns", columns, common_keys.COLUMNS, texts.FIRST_COLUMNS)
+    return benchmarks or [first], [key for key in MEASURES if key in (measures or AT_FIRST)]
 
 
 def load_results(benchmarks: Iterable[str], *, with_sets: bool) -> list[BenchmarkResults]:
@@ -133,7 +138,7 @@ def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measure
             column = name_column(result.benchmark_id, measure)
             if not table[column].notna().any():
                 continue
-            title = f"{result.title}: {MEASURES[measure]}"
+            title = f"{result.title}: {MEASURES[measure]}" if len(results) > 1 else MEASURES[measure]
             columns[column] = DecimalColumn(title, DECIMALS.get(measure, 1))
             if measure in WITH_INTERVALS:
                 intervals[f"{column}:interval"] = format_column_intervals(table, column)
