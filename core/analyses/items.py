@@ -189,24 +189,28 @@ def describe_subset(subset: CaseSubset, n_cases: int, cases: str) -> str:
     )
 
 
-def describe_cautions(result: ItemAnalysis) -> Sequence[str]:
-    """Describe what limits the result."""
-    if result.fit is None:
-        return ()
-    n_flagged = int(result.items[NO_IMAGE_NEEDED].sum())
+def describe_curve_width(result: ItemAnalysis) -> str:
+    """Describe how uncertain the difficulty of a question is, compared with how much the questions differ."""
     low, high = result.items["difficulty"].quantile([0.05, 0.95])
     width, spread = _measure_width(result.items), float(high - low)
-    texts = [
+    return (
         f"{len(result.models):,} models are few for such curves: the median 95% CI on the horizontal axis is "
         f"{format_number(width)} wide, and nine of ten questions are within {format_number(spread)}, in standard "
         "deviations of the models' abilities. "
         + ("Read the flags, not the places." if width > spread / 2 else "Read extremes, not single ranks.")
-    ]
-    texts.append(
-        f"Of the keys in doubt, {format_number(result.n_doubts_by_luck)} are expected by luck, given how often models "
+    )
+
+
+def describe_cautions(result: ItemAnalysis) -> Sequence[str]:
+    """Describe what limits the flags."""
+    if result.fit is None:
+        return ()
+    n_flagged = int(result.items[NO_IMAGE_NEEDED].sum())
+    texts = [
+        f"{format_number(result.n_doubts_by_luck)} of the keys in doubt are expected by luck, given how often models "
         "choose each option. Strong models also agree on a wrong option because an image misleads them: look "
         "before you change a key."
-    )
+    ]
     if result.n_few:
         texts.append(f"{result.n_few:,} questions are left out: fewer than {MIN_MODELS} models answered them readably.")
     if not np.isnan(result.n_answerable_by_luck):

@@ -9,7 +9,14 @@ import pandas as pd
 from core.analyses import checkpoints, threshold_sentences, thresholds
 from core.analyses.estimates import list_run_metadata
 from core.analyses.gate import judge_pair
-from core.analyses.items import FLAGS, MIN_MODELS, analyse_items, describe_cautions, describe_items
+from core.analyses.items import (
+    FLAGS,
+    MIN_MODELS,
+    analyse_items,
+    describe_cautions,
+    describe_curve_width,
+    describe_items,
+)
 from core.analyses.overview import Overview
 from core.analyses.score_gap import explain_gap
 from core.analyses.score_sources import is_scored_by_program, load_score_source
@@ -97,7 +104,7 @@ def _build_item_section(warehouse: Warehouse, overview: Overview, references: li
         flags=[", ".join(flag for flag in FLAGS if flagged.loc[row, flag]) for row in flagged.index],
     ).sort_values(["n_agreeing", "n_right", "case_id", "question_id"], ascending=[False, True, True, True])
     columns = ["case_id", "question", "n", "n_right", "difficulty", "discrimination", "n_strong", "n_agreeing", "flags"]
-    note = " ".join([describe_items(result), *describe_cautions(result)])
+    note = " ".join([describe_items(result), describe_curve_width(result), *describe_cautions(result)])
     return ReportSection("items", "Questions to look at", note, table[columns].reset_index(drop=True))
 
 

@@ -12,12 +12,14 @@ from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_ranks
+from dashboard.data.current_benchmark import get_settings
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import common as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import clear_filters, count_filters
 from dashboard.selection.selectors import choose_option, choose_segment, list_searchable_options
+from dashboard.widgets import navigation
 from dashboard.widgets.truth_labels import get_truth_labels
 
 ONE_RUN = (
@@ -123,9 +125,18 @@ def choose_truth_or_foil() -> Scored:
     return "truth" if frame == described.truth.frame else "foil"
 
 
-def show_empty_state(sentence: str) -> NoReturn:
-    """Show a sentence that there is nothing to show, with a button to clear the filters if any is set; end the page."""
-    st.info(sentence, title="Nothing to show")
+def show_empty_state(sentence: str, title: str = "Nothing to show", command: str = "") -> NoReturn:
+    """Show why there is nothing to show, with a button to clear the filters if any is set; end the page.
+
+    Args:
+        sentence: what is missing.
+        title: in bold.
+        command: of the terminal, which makes further runs; above the link to import them.
+    """
+    st.info(sentence, title=title)
+    if command and not get_settings().read_only:
+        st.code(command, language=None, wrap_lines=True)
+        st.page_link(navigation.DATA, label="Import runs", icon=":material/upload_file:")
     if count_filters():
         st.button("Clear all filters", on_click=clear_filters)
     st.stop()

@@ -13,6 +13,7 @@ from core.analyses.items import (
     analyse_items,
     choose_subset,
     describe_cautions,
+    describe_curve_width,
     describe_items,
     describe_subset,
 )
@@ -96,6 +97,7 @@ def test_too_few_models_are_said():
     answers.loc[(answers["case_id"] == "case-007") & (answers["run_id"] == "model-0"), ["is_right", "value"]] = None
     result = analyse_items(answers)
     assert (len(result.items), result.n_few) == (199, 1)
+    assert "models are few for such curves" in describe_curve_width(result)
     assert any("1 questions are left out" in text for text in describe_cautions(result))
 
 

@@ -10,10 +10,11 @@ from tests.dashboard.pages import data_of, open_page, text_of
 
 
 def test_few_models_are_said(shared):
-    """Four models are too few for any question."""
+    """Four models are too few for any question; the page has the command that asks another one."""
     app = open_page("items")
     assert not app.exception
     assert "Too few models to tell" in text_of(app)
+    assert app.code[0].value == "trilens run --benchmark tri_bench --model MODEL"
     assert not app.get("plotly_chart")
 
 

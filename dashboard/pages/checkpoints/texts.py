@@ -1,6 +1,7 @@
 """Texts of the page Checkpoints."""
 
 QUESTION = "Is each version of a model better or worse than the one before, and on which answers?"
+NO_SERIES = "No versions to compare yet"
 NO_SHARED_ANSWER = "The runs share no readable answer that fits these filters."
 
 
@@ -11,10 +12,14 @@ def explain_no_series(max_repeat_hours: float) -> str:
         max_repeat_hours: runs within this time are repeats of one version.
     """
     return (
-        "No model has two runs with the same settings, a start time and different versions. Repeats within "
-        f"{max_repeat_hours} hours are one version. Run a model again later (trilens run --repeat 2), or "
-        "choose two runs of different checkpoints in the filter Run."
+        "No model has two runs with the same settings and a start time that are of different checkpoints or more than "
+        f"{max_repeat_hours} hours apart. Ask a model again, import such runs, or choose two runs in the filter *Run*."
     )
+
+
+def build_command(benchmark_id: str) -> str:
+    """Build the command that asks a model again."""
+    return f"trilens run --benchmark {benchmark_id} --model MODEL --repeat 2"
 
 
 def explain_course(groups: str, parser_note: str) -> str:

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from core.analyses.items import MIN_MODELS, describe_cautions, describe_items
+from core.analyses.items import describe_cautions, describe_items
 from core.formatting import escape_markdown
+from dashboard.data.current_benchmark import get_benchmark_id
 from dashboard.pages.items import sections, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
-from dashboard.widgets.chart_display import show_help_popover
-from dashboard.widgets.parser_note import describe_parser
+from dashboard.widgets.run_selector import show_empty_state
 
 st.title("Items")
 st.markdown(texts.LEAD)
@@ -17,13 +17,12 @@ show_run_limit_note(filters, "models")
 with st.spinner("Fitting the questions", show_time=True):
     result = sections.compute_items(filters, right_at)
 
-st.markdown(f"#### {escape_markdown(describe_items(result))}")
 if result.fit is None:
-    st.markdown(texts.explain_too_few_models(MIN_MODELS))
-    st.stop()
+    command = texts.build_command(get_benchmark_id())
+    show_empty_state(f"{describe_items(result)} {texts.FEW_MODELS}", texts.NO_ITEMS, command)
+st.markdown(f"#### {escape_markdown(describe_items(result))}")
 for caution in describe_cautions(result):
     st.caption(escape_markdown(caution))
-show_help_popover(texts.explain_chart(describe_parser()))
-sections.show_scatter(result)
 sections.show_flagged(result)
+sections.show_scatter(result)
 sections.show_subset(result)

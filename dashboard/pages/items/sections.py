@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.items import FLAGS, ItemAnalysis, analyse_items, choose_subset, describe_subset
+from core.analyses.items import FLAGS, ItemAnalysis, analyse_items, choose_subset, describe_curve_width, describe_subset
 from core.analyses.phrases import format_coded_value
 from core.formatting import MISSING, escape_markdown, format_interval
 from core.warehouse.read import Filters
@@ -19,7 +19,9 @@ from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_displayed_ru
 from dashboard.selection.filters import list_filter_options
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.case_chart import show_case_chart
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.tables import DecimalColumn, show_table, show_table_expander
 
 
@@ -42,13 +44,21 @@ def show_scatter(result: ItemAnalysis) -> None:
     items = result.items.assign(
         question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
     )
-    st.caption(texts.AXES)
+    st.header(texts.CHART_SECTION)
+    st.caption(f"{texts.AXES} {escape_markdown(describe_curve_width(result))}")
     show_case_chart(draw_item_scatter(items), keys.ITEM_CHART, texts.CHART)
     case_ids = list(items["case_id"])
+    show_help_popover(texts.explain_chart(describe_parser()))
     show_table_expander(
         _add_intervals(_hide_undefined(items)),
         "items",
-        _build_columns() | {"difficulty_interval": "95%", "discrimination_interval": "95% of it"},
+        _build_columns()
+        | {
+            "difficulty": DecimalColumn("Difficulty", 2),
+            "difficulty_interval": "95% CI",
+            "discrimination": DecimalColumn("Discrimination", 2),
+            "discrimination_interval": "95% CI of it",
+        },
         texts.TABLE,
         lambda row_index: open_photograph(case_ids[row_index]),
     )
@@ -68,7 +78,6 @@ def show_flagged(result: ItemAnalysis) -> None:
     questions = get_benchmark_info().questions
     rows = items.assign(
         question=items["question_id"].map(list_filter_options("question")),
-        flag=[_list_flags(row) for row in _to_rows(items)],
         key=[format_coded_value(questions[row["question_id"]], row["truth"]) for row in _to_rows(items)],
         agreed=[
             f"{format_coded_value(questions[row['question_id']], row['other'])}: {row['n_agreeing']:.0f} of "
@@ -77,7 +86,7 @@ def show_flagged(result: ItemAnalysis) -> None:
         ],
     )  # fmt: skip
     case_ids = list(rows["case_id"])
-    columns = _build_columns() | {"key": "Key", "agreed": texts.AGREED_ANSWER, "flag": "Flags"}
+    columns = _build_columns() | {"key": "Key", "agreed": texts.AGREED_ANSWER}
     alt = texts.FLAGGED_TABLE
     show_table(rows, "flagged_items", columns, alt, lambda row_index: open_photograph(case_ids[row_index]))
 
@@ -138,6 +147,4 @@ def _build_columns() -> dict[str, Any]:
         "question": "About",
         "n_right": "Models right",
         "n": "of",
-        "difficulty": DecimalColumn("Difficulty", 2),
-        "discrimination": DecimalColumn("Discrimination", 2),
     }

@@ -9,16 +9,18 @@ NO_FLAGS = "No question is flagged."
 FLAGGED_TABLE = "Flagged questions, a row opens the case"
 AGREED_ANSWER = "Strong models agree on"
 FLAGGED_SECTION = "Questions to look at"
+CHART_SECTION = "Difficulty and discrimination"
+NO_ITEMS = "Nothing to compare yet"
+FEW_MODELS = (
+    "With fewer, a wrong answer says more about the models than about the question. Ask further models, or import runs."
+)
 MAX_ERROR = "Mean change of a model's rank, at most"
 DOWNLOAD_IDS = "Ids for trilens run --cases"
 
 
-def explain_too_few_models(min_models: int) -> str:
-    """Explain why questions are not compared with so few models."""
-    return (
-        f"This page compares what many models answer to the same question. Fewer than {min_models} models say more "
-        "about the models than about the question. Clear some filters, or import more runs under *Data*."
-    )
+def build_command(benchmark_id: str) -> str:
+    """Build the command that asks a further model."""
+    return f"trilens run --benchmark {benchmark_id} --model MODEL"
 
 
 def explain_chart(parser_note: str) -> str:
