@@ -195,6 +195,7 @@ function run({ data, parentElement }) {
   button.textContent = "Turn to view from above"
   button.setAttribute("aria-pressed", "false")
   button.onclick = () => turn(wanted ? 0 : 1)
-  root.append(button)
+  button.onpointerdown = event => event.stopPropagation()
+  frame.append(button)
   return () => observer.disconnect()
 }
