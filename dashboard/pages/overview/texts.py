@@ -67,7 +67,7 @@ def explain_run_choice(n_shown: int, n_ranked: int, n_runs: int) -> str:
 def describe_marks(info: BenchmarkInfo) -> str:
     """Describe the marks of the ranking."""
     frames = f"● {info.truth.phrase}. ○ {info.foil.phrase}. " if info.foil else ""
-    return f"{frames}Bar: 95% CI."
+    return f"{frames}Line: 95% CI."
 
 
 def describe_extra_verdicts(titles: list[str]) -> str:
