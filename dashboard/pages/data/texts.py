@@ -71,10 +71,9 @@ def describe_build(built_at: str, version: str, build_s: float) -> str:
 
 def describe_checked_files(n_verified: int, n_changed: int, n_absent: int, n_unlisted: int) -> str:
     """State how many files have the published checksums."""
-    return (
-        f"**{n_verified} files are as published**, {n_changed} are changed, {n_absent} missing and {n_unlisted} not "
-        "published; *Provenance* names each."
-    )
+    others = {"changed": n_changed, "missing": n_absent, "without a published checksum": n_unlisted}
+    counts = [f"{count:,} {state}" for state, count in others.items() if count]
+    return f"{', '.join([f'**{n_verified:,} files are as published**', *counts])}; *Provenance* names each."
 
 
 def describe_unchecked_files(n_files: int) -> str:

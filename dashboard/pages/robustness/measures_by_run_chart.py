@@ -60,7 +60,7 @@ def draw_measures_by_run(
         LEGEND_PX * legend_rows + 60 + 52 * max(len(upwards), 1),
         top_px=LEGEND_PX * legend_rows + 14,
         legend={"orientation": "v"},
-        xaxis={"title": "share, %", "range": list(PERCENT), "showgrid": True},
+        xaxis={"title": "share of sets or of single answers, %", "range": list(PERCENT), "showgrid": True},
         yaxis={
             **label_ticks(format_run_name(row, kinds, is_in_lines=is_beside) for row in names),
             "range": [-0.6, len(upwards) - 0.4],
