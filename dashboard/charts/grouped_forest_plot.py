@@ -14,7 +14,7 @@ from dashboard.charts.primitives import (
     format_run_name,
     get_run_style,
 )
-from dashboard.charts.template import MAX_LABEL, PERCENT, build_figure, build_title, drawn_once, label_ticks
+from dashboard.charts.template import MAX_LABEL, build_figure, build_title, drawn_once, label_ticks, pad_range
 from dashboard.style.palette import GRID
 
 LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
@@ -35,10 +35,8 @@ def draw_grouped_forest_plot(
     units: tuple[str, str],
     title: str,
     opens: str = "model_id",
-    *,
-    is_compact: bool = False,
 ) -> go.Figure:
-    """Draw all runs' estimates below the heading of each group, one row per run; `customdata` is (group, model's id).
+    """Draw runs' estimates below the heading of each group; `customdata` is (group, model's id).
 
     Args:
         rows: group, run_id, model_id, label, value, low, high, n_groups.
@@ -47,13 +45,15 @@ def draw_grouped_forest_plot(
         units: the benchmark's words for one group and for several.
         title: of the axis, printed above and below.
         opens: column of the second part of `customdata`.
-        is_compact: whether a group has rows only for its own runs, so that runs have other places in each group.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     present = set(rows["group"])
     headings = {group: wrap(title, HEAD_WIDTH) for group, title in groups.items() if group in present}
     head_px = HEAD_PX + HEAD_LINE_PX * max(map(len, headings.values()), default=1)
-    lines = {group: _number_lines(rows, group, is_compact=is_compact) for group in headings}
+    lines = {
+        group: {run_id: line for line, run_id in enumerate(dict.fromkeys(rows.loc[rows["group"] == group, "run_id"]))}
+        for group in headings
+    }
     heads, height_px = {}, 0
     for group, numbers in lines.items():
         heads[group] = -height_px
@@ -66,14 +66,15 @@ def draw_grouped_forest_plot(
         names |= dict.fromkeys(places, format_run_name(part.iloc[0].to_dict(), kinds))
         traces += _draw_run(part.assign(opens=part[opens]), places, groups, kinds, units)
     longest = min(rows["label"].str.len().max(), MAX_LABEL)
+    ends = pad_range(rows[["value", "low", "high"]].to_numpy().ravel())
     above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
     traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
     return build_figure(
         traces,
         height_px + 100,
         top_px=30,
-        xaxis={"title": "<br>".join(wrap(title, TITLE_WIDTH)), "range": list(PERCENT), "showgrid": True},
-        xaxis2={**above, "range": list(PERCENT)},
+        xaxis={"title": "<br>".join(wrap(title, TITLE_WIDTH)), "showgrid": True, **ends},
+        xaxis2={**above, **ends},
         yaxis={
             **label_ticks(names.values(), names),
             "range": [-height_px + LINE_PX / 2, LINE_PX / 2],
@@ -91,12 +92,6 @@ def draw_grouped_forest_plot(
         ],
         shapes=[_draw_separator(head) for head in list(heads.values())[1:]],
     )
-
-
-def _number_lines(rows: pd.DataFrame, group: str, *, is_compact: bool) -> dict[str, int]:
-    """Return the line of each run in a group, from 0."""
-    shown = rows[rows["group"] == group] if is_compact else rows
-    return {str(run_id): line for line, run_id in enumerate(dict.fromkeys(shown["run_id"]))}
 
 
 _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "bottom", "align": "left"}

@@ -34,7 +34,7 @@ ROOM_SHARE = 0.05
 PERCENT = (-4.0, 104.0)
 """Range of an axis of percentages, so that no mark at 0 or 100 touches the frame."""
 
-MAX_LABEL = 32
+MAX_LABEL = 36
 """Maximum characters of a label on an axis; a longer one would leave no space for the chart."""
 
 CELL_TEXT_PX, LABEL_PX = 14, 12

@@ -11,9 +11,7 @@ AGREED_ANSWER = "Strong models agree on"
 FLAGGED_SECTION = "Questions to look at"
 CHART_SECTION = "Difficulty and discrimination"
 NO_ITEMS = "Nothing to compare yet"
-FEW_MODELS = (
-    "With fewer, a wrong answer says more about the models than about the question. Ask further models, or import runs."
-)
+FEW_MODELS = "Answers of fewer say more about the models than about the question. Ask further models, or import runs."
 MAX_ERROR = "Mean change of a model's rank, at most"
 DOWNLOAD_IDS = "Ids for trilens run --cases"
 

@@ -9,7 +9,6 @@ from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
 from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.selectors import choose_segment
-from dashboard.widgets import external_scores
 from dashboard.widgets.tables import download, show_small_table
 
 COLUMNS = {
@@ -36,11 +35,10 @@ def show() -> None:
     column = choose_segment("Show", COLUMNS, keys.VIEW)
     rows = figures[figures["figure_id"] == figure_id]
     st.subheader(titles[figure_id])
-    st.caption(f"{rows['source'].iloc[0]}: {describe_reproduction(rows)}.")
+    st.caption(f"{rows['source'].iloc[0]}.")
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
     names = {question.question_id: question.title for question in get_benchmark_info().questions.values()}
     wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, key))
     wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
     show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.0f}" if column == "n" else "{:.1f}"))
     download(figures, "published_figures")
-    external_scores.show()

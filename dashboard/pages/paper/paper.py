@@ -19,6 +19,6 @@ elif len(figures := run_query("published_figures")):
     paper_tables.show_contradictions()
 else:
     st.info(texts.NO_FIGURES)
-st.caption(describe_parser())
 local_means.show()
 score_by_size.show_own()
+st.caption(describe_parser())

@@ -65,4 +65,5 @@ def show_contradictions() -> None:
     st.caption(texts.describe_contradictions(len(rows)))
     worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
     signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
-    show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})
+    with st.expander(texts.CONTRADICTIONS):
+        show_small_table(signed[[*CLAIMS]].rename(columns=CLAIMS), {})

@@ -71,9 +71,8 @@ def _choose(label: str, options: Mapping[str, str], key: ElementKey) -> str:
 
 def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) -> None:
     st.subheader(title)
-    st.caption(
-        texts.describe_origin(ORIGINS[rows["origin"].iloc[0]], describe_reproduction(rows), _format_counts(rows))
-    )
+    if not rows["is_reproduced"].all():
+        st.caption(f"{describe_reproduction(rows)}.")
     if figure_id == "kappa_by_condition":
         show_chart(draw_condition_bars(rows), keys.CONDITIONS_CHART, title)
     wide = _build_wide_table(rows, column)
@@ -93,9 +92,3 @@ def _build_wide_table(rows: pd.DataFrame, column: str) -> pd.DataFrame:
         if question.kind == "choice"
     }
     return wide.rename(columns={"row_key": " ", **titles, **KEYS}).rename_axis(columns=None)
-
-
-def _format_counts(rows: pd.DataFrame) -> str:
-    lowest, highest = int(rows["n"].min()), int(rows["n"].max())
-    unit = "photographs" if rows["figure_id"].iloc[0] in OF_PHOTOGRAPHS else "answers"
-    return f"{lowest:,} {unit}" if lowest == highest else f"{lowest:,} to {highest:,} {unit}"

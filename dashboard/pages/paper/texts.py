@@ -7,7 +7,8 @@ ORIGIN_PAPER = "As printed in the paper"
 ORIGIN_RELEASE = "Result tables of the release"
 PART = "Part of the paper"
 TABLE_CHOICE = "Table of the paper"
-CONTRADICTIONS_SECTION = "Text compared with tables"
+CONTRADICTIONS_SECTION = "Does the text agree with the tables?"
+CONTRADICTIONS = "All statements"
 PUBLISHED_MEANS = "Means as the paper defines them"
 OTHER_MEANS = "Other means of the score"
 AVERAGING = "How these are averaged"
@@ -35,11 +36,6 @@ def describe_changed_figures(n_changed: int, n_figures: int) -> str:
         f"Our reading changes {n_changed:,} of the {n_figures:,} figures that the available replies give. An unread "
         "reply counts as wrong. The authors used a model to extract an answer from replies that state none."
     )
-
-
-def describe_origin(origin: str, result: str, counts: str) -> str:
-    """State where a figure is published, whether it is reproduced, and what n counts."""
-    return f"{origin}: {result}. n is {counts}."
 
 
 def describe_source(notes: str) -> str:

@@ -47,7 +47,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
         st.markdown(escape_markdown(sentence))
     flips = analysis.flips.sort_values("value", ascending=False, kind="stable", ignore_index=True)
     rows = flips.assign(run_id=flips["model_id"], group=flips["facet"])
-    figure = draw_grouped_forest_plot(rows, FACETS, get_model_kinds(), words.units, texts.REPEATS_AXIS, is_compact=True)
+    figure = draw_grouped_forest_plot(rows, FACETS, get_model_kinds(), words.units, texts.REPEATS_AXIS)
     show_chart(figure, keys.REPEATS_CHART, texts.REPEATS_CHART, _open_model)
     show_help_popover(texts.explain_repeats(words.groups))
     _show_flips(flips)
