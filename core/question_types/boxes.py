@@ -29,7 +29,7 @@ class BoxType(QuestionType):
             self.threshold = -1.0
         if self.threshold is not None and not 0 < self.threshold <= 1:
             raise ValueError(f"{rule!r} is not a rule for boxes. Use iou or a threshold such as 0.5")
-        self.kind = f"box:{rule}"
+        self.kind, self.name = f"box:{rule}", rule
         is_mean = self.threshold is None
         self.rule = "Intersection over union." if is_mean else f"1 if the intersection over union is at least {rule}."
 

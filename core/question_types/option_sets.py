@@ -1,5 +1,6 @@
 """Sets of options: multiple choice with several right letters."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from core.parsing.choice.letter_sets import NO_LETTERS, is_letter_set
@@ -9,10 +10,6 @@ from core.question_types.question_type import AnswerForm, QuestionType
 from core.records import Answer, Value
 
 MAX_OPTIONS = 26
-_MEANINGS = {
-    "exact": "1 if the answer names all right options and no other.",
-    "jaccard": "The options in both answer and truth, as a share of those in either.",
-}
 
 
 class OptionSetType(QuestionType):
@@ -20,16 +17,10 @@ class OptionSetType(QuestionType):
 
     title: ClassVar[str] = "choices"
     prompt: ClassVar[str] = "Answer with the letters of all right options, separated by commas, and nothing else."
-
-    def __init__(self, rule: str) -> None:
-        """Create the type with the rule `exact` or `jaccard`.
-
-        Raises:
-            ValueError: the rule is unknown.
-        """
-        if rule not in _MEANINGS:
-            raise ValueError(f"{rule!r} is not a rule for choices. Use exact or jaccard")
-        self.kind, self.name, self.rule = f"choices:{rule}", rule, _MEANINGS[rule]
+    rules: ClassVar[Mapping[str, str]] = {
+        "exact": "1 if the answer names all right options and no other.",
+        "jaccard": "The options in both answer and truth, as a share of those in either.",
+    }
 
     def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
         """Return the set of options that a reply names."""
@@ -60,10 +51,6 @@ class OptionSetType(QuestionType):
         """Return the share of the sets with at least one option that are right; None for the rule `jaccard`."""
         del truth
         return 1 / (2 ** len(form.items) - 1) if self.name == "exact" and form.items else None
-
-    def write_reply(self, value: Value) -> str:
-        """Return the letters separated by commas."""
-        return self.format(value)
 
     def format(self, value: Value) -> str:
         """Return the letters separated by commas."""

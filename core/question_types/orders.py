@@ -1,6 +1,7 @@
 """Orders of items: exact, or the share of pairs in the right order (Kendall)."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 from math import factorial
@@ -17,17 +18,10 @@ class OrderType(QuestionType):
 
     title: ClassVar[str] = "order"
     prompt: ClassVar[str] = "Answer with all items in the right order, separated by commas, and nothing else."
-
-    def __init__(self, rule: str) -> None:
-        """Create the type with the rule `exact` or `kendall`.
-
-        Raises:
-            ValueError: the rule is unknown.
-        """
-        if rule not in ("exact", "kendall"):
-            raise ValueError(f"{rule!r} is not a rule for orders. Use exact or kendall")
-        self.kind, self.name = f"order:{rule}", rule
-        self.rule = "1 if the order is equal." if rule == "exact" else "The share of pairs in the right order."
+    rules: ClassVar[Mapping[str, str]] = {
+        "exact": "1 if the order is equal.",
+        "kendall": "The share of pairs in the right order.",
+    }
 
     def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
         """Return the order in which a reply states the items."""
@@ -68,10 +62,6 @@ class OrderType(QuestionType):
         """Return the score of a random order."""
         del form
         return 0.5 if self.name == "kendall" else 1 / factorial(len(_list_items(str(truth))))
-
-    def write_reply(self, value: Value) -> str:
-        """Return the items separated by commas."""
-        return self.format(value)
 
     def format(self, value: Value) -> str:
         """Return the items separated by commas."""

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -13,28 +13,17 @@ from core.question_types.question_type import AnswerForm, Floats, QuestionType
 from core.question_types.regions import parse_region
 from core.records import Answer, Value
 
-_MEANINGS = {
-    "inside": "The share of the stated points that are inside the region.",
-    "first": "1 if the first stated point is inside the region.",
-    "distance": "1 inside the region; outside, one minus the distance in widths of the region, at least 0.",
-}
-
 
 class PointType(QuestionType):
     """One or more points as a JSON list of [x, y], in shares of width and height; a truth is a region."""
 
     title: ClassVar[str] = "point"
     prompt: ClassVar[str] = "Answer with one point as (x, y), {scale}, and nothing else."
-
-    def __init__(self, rule: str) -> None:
-        """Create the type with the rule `inside`, `first` or `distance`.
-
-        Raises:
-            ValueError: the rule is unknown.
-        """
-        if rule not in _MEANINGS:
-            raise ValueError(f"{rule!r} is not a rule for points. Use inside, first or distance")
-        self.kind, self.name, self.rule = f"point:{rule}", rule, _MEANINGS[rule]
+    rules: ClassVar[Mapping[str, str]] = {
+        "inside": "The share of the stated points that are inside the region.",
+        "first": "1 if the first stated point is inside the region.",
+        "distance": "1 inside the region; outside, one minus the distance in widths of the region, at least 0.",
+    }
 
     def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
         """Return the points that a reply states."""

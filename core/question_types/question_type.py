@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -54,8 +54,10 @@ class QuestionType(ABC):
 
     Attributes:
         kind: type and rule.
+        name: the rule's name.
         title: the type, for pages.
-        rule: the meaning of the score, as a sentence.
+        rules: meanings of the score, as sentences, by the rule's name.
+        rule: the meaning under this rule.
         is_number: whether values are numbers, which are their own codes.
         prompt: sentence that is appended to the question.
     """
@@ -63,8 +65,22 @@ class QuestionType(ABC):
     title: ClassVar[str] = ""
     is_number: ClassVar[bool] = False
     prompt: ClassVar[str] = ""
+    rules: ClassVar[Mapping[str, str]] = {}
     kind: str
+    name: str
     rule: str
+
+    def __init__(self, rule: str) -> None:
+        """Create the type with one of its rules.
+
+        Raises:
+            ValueError: the rule is unknown.
+        """
+        if rule not in self.rules:
+            *rules, last_rule = self.rules
+            rule_list = f"{', '.join(rules)} or {last_rule}" if rules else last_rule
+            raise ValueError(f"{rule!r} is not a rule for {self.title.removesuffix('s')}s. Use {rule_list}")
+        self.kind, self.name, self.rule = f"{self.title}:{rule}", rule, self.rules[rule]
 
     @abstractmethod
     def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
@@ -125,7 +141,7 @@ class QuestionType(ABC):
 
     def write_reply(self, value: Value) -> str:
         """Return a reply that states a value (or, for a truth, the best answer to it)."""
-        return str(value)
+        return self.format(value)
 
     def format(self, value: Value) -> str:
         """Return a value as a short text for pages."""

@@ -1,6 +1,7 @@
 """Short texts: equal to one of the accepted answers after normalisation."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
@@ -15,17 +16,9 @@ class TextType(QuestionType):
 
     title: ClassVar[str] = "text"
     prompt: ClassVar[str] = "Answer with a word or a short phrase and nothing else."
-
-    def __init__(self, rule: str) -> None:
-        """Create the type; the only rule is `exact`.
-
-        Raises:
-            ValueError: the rule is unknown.
-        """
-        if rule != "exact":
-            raise ValueError(f"{rule!r} is not a rule for texts. Use exact")
-        self.kind = "text:exact"
-        self.rule = "1 if the answer equals an accepted text, without regard to case, articles and punctuation."
+    rules: ClassVar[Mapping[str, str]] = {
+        "exact": "1 if the answer equals an accepted text, without regard to case, articles and punctuation."
+    }
 
     def parse(self, raw: str | None, form: AnswerForm, question_id: str) -> Answer:
         """Return the short text that a reply states, normalised."""
