@@ -10,7 +10,6 @@ from core.analyses.baseline_findings import (
     describe_text_baseline,
     keep_enough_groups,
 )
-from core.analyses.image_statistics_baseline import describe_statistics_baseline
 from core.analyses.not_compared import format_not_compared
 from core.analyses.overview import Overview, find_reference_value
 from core.analyses.phrases import (
@@ -23,7 +22,8 @@ from core.analyses.phrases import (
 )
 from core.benchmarks.data import Contrast
 from core.formatting import capitalise_first, format_number, join_with_and
-from core.solvers import homography, image_plane
+from core.records import FEW_GROUPS
+from core.solvers import homography, image_plane, image_statistics
 from core.statistics.missing_bounds import WARN_FROM
 
 
@@ -190,3 +190,16 @@ def _describe_effect(overview: Overview, runs: Sequence[str], contrast: Contrast
     if hurt.empty:
         return f"{contrast.phrase} lowers no model's score significantly"
     return f"{contrast.phrase} costs {format_run_estimates(hurt)}"
+
+
+def describe_statistics_baseline(overview: Overview) -> list[str]:
+    """Describe the score of crude image statistics; empty if they were not read, or with too few groups."""
+    rows = overview.scores[overview.scores["model_id"] == image_statistics.MODEL.model_id].dropna(subset=["value"])
+    if rows.empty or rows.iloc[0]["n_groups"] < FEW_GROUPS:
+        return []
+    row = rows.iloc[0]
+    return [
+        f"A reader of crude image statistics (thumbnail, colours, edges, file size) reaches "
+        f"{format_number(row['value'])}%{format_interval_in_brackets(row)}. Up to there, {overview.about.words.score} "
+        "needs no spatial reasoning."
+    ]

@@ -2,21 +2,7 @@
 
 import typer
 
-from core.cli import (
-    add,
-    backup,
-    clean,
-    data,
-    doctor,
-    explain_gap,
-    gate,
-    models,
-    plan,
-    probe,
-    reporting,
-    serve,
-    synthesize,
-)
+from core.cli import add, backup, data, doctor, explain_gap, gate, models, plan, probe, reporting, serve, synthesize
 
 app = typer.Typer(
     help="Trilens: evaluate how vision-language models reason about space, from a benchmark's files to scores.",
@@ -28,7 +14,7 @@ app.command("fetch")(data.fetch_command)
 app.command("build")(data.build_command)
 app.add_typer(synthesize.app, name="synthesize")
 app.command("add")(add.add_command)
-app.command("clean")(clean.clean_command)
+app.command("clean")(data.clean_command)
 app.command("prepare")(data.prepare_command)
 app.command("status")(data.print_status_command)
 app.command("report")(reporting.report_command)

@@ -1,5 +1,6 @@
-"""The commands that fetch, build and show data: `fetch`, `build`, `prepare`, `status`."""
+"""The commands that fetch, build and show data: `fetch`, `build`, `prepare`, `status`, `clean`."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -128,3 +129,21 @@ def print_status_command(benchmark: Benchmark = None) -> None:
         for row in sources[~sources["path"].str.endswith(PICTURES)].itertuples():
             checksum = row.sha256 if isinstance(row.sha256, str) else "-" * 64
             stdout.print(f"{checksum}  {row.path} ({row.status})", markup=False)
+
+
+def clean_command(
+    benchmark: Benchmark = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be removed.")] = False,
+) -> None:
+    """Remove files that no build needs: old caches and warehouses, partial files. Keeps journals, notes and images."""
+    from core.warehouse.cleanup import clean
+
+    found = clean(find_workspace_to_read(benchmark), is_dry=dry_run)
+    files, sizes = Counter(one.kind for one in found), Counter[str]()
+    for one in found:
+        sizes[one.kind] += one.n_bytes
+    verb = "Would remove" if dry_run else "Removed"
+    for kind, count in files.items():
+        stdout.print(f"{verb} {count} {kind}, {sizes[kind] / 1e6:.1f} MB.", markup=False)
+    if not found:
+        stdout.print("There is nothing to remove.", markup=False)

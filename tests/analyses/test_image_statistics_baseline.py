@@ -2,8 +2,7 @@
 
 import pytest
 
-from core.analyses.findings import list_findings, list_reference_findings
-from core.analyses.image_statistics_baseline import describe_statistics_baseline
+from core.analyses.findings import describe_statistics_baseline, list_findings, list_reference_findings
 from core.analyses.overview import list_reference_lines
 from core.records import FEW_GROUPS
 from tests.analyses.answers import ABOUT

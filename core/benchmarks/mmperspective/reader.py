@@ -22,11 +22,15 @@ from core.benchmarks.mmperspective.margins import MEANINGS
 from core.benchmarks.mmperspective.published import PAPER_TABLES
 from core.benchmarks.mmperspective.release_reader import OPERATION, ROBUST_SET, read_released
 from core.benchmarks.mmperspective.set_reader import PerspectiveItemRecord, read_items
-from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, build_image_plane_reply, build_truth_reply
 from core.benchmarks.mmperspective.view import OPERATIONS
 from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply, PublishedMean
 from core.factors import Factor, select_present_levels
-from core.records import Correction, RejectedItem
+from core.records import Correction, Model, RejectedItem
+from core.solvers import image_plane
+
+TRUTH = Model("truth_solver", "Truth solver", kind="reference")
+IMAGE_PLANE = image_plane.MODEL
+"""Reference solvers, listed beside models: by the stored parameters, and by the image plane. Neither uses the key."""
 
 PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}"
 WORDS = Terminology(
@@ -106,10 +110,10 @@ def _read_generated_set(folder: Path, check: PictureCheck) -> BenchmarkData:
     items = read_items(folder, check)
     cases = [_build_item(item) for item in items.items]
     contents = _build_data(cases, folder, items.refusals, _build_corrections(items.items))
-    truths: dict[str, str | MissingReply] = {item.item.item_id: build_truth_reply(item.item) for item in items.items}
-    flat: dict[str, str | MissingReply] = {
-        item.item.item_id: build_image_plane_reply(item.foil) for item in items.items
-    }
+    undecidable = MissingReply("not exactly one option is true of the parameters")
+    truths = {item.item.item_id: find_true_letter(item.item) or undecidable for item in items.items}
+    no_foil = MissingReply("the image plane suggests no option")
+    flat = {item.item.item_id: item.foil or no_foil for item in items.items}
     contents.references = [BundledRun(TRUTH, MADE_HERE, truths), BundledRun(IMAGE_PLANE, MADE_HERE, flat)]
     contents.files = [SourceFile(name) for name in (ITEMS, ENGINE)]
     return contents

@@ -10,7 +10,7 @@ from core.formatting import escape_markdown
 from core.records import EXACT_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.compare import texts
-from dashboard.pages.compare.case_scores import show_cases
+from dashboard.pages.compare.case_scatter_chart import draw_case_scatter
 from dashboard.pages.compare.outcome_bars_chart import draw_outcome_bars
 from dashboard.pages.compare.outcome_table_chart import draw_outcome_table
 from dashboard.pages.compare.run_comparison import RunComparison
@@ -19,6 +19,7 @@ from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
 from dashboard.style.theme import get_heatmap_theme
+from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import DecimalColumn, show_table_expander
 from dashboard.widgets.truth_labels import get_truth_label, get_truth_noun
@@ -53,7 +54,7 @@ def show_outcomes(pair: RunComparison, table: pd.DataFrame, cases: pd.DataFrame,
         if all(question.kind in EXACT_KINDS for question in get_benchmark_info().questions.values()):
             _show_two_by_two(pair, total)
         else:
-            show_cases(pair, cases)
+            _show_cases(pair, cases)
     _show_table(pair, table)
 
 
@@ -104,3 +105,15 @@ def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
     }
     named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
     show_table_expander(named, "four_way", columns, texts.OUTCOMES_TABLE, label=texts.OUTCOMES_EXPANDER)
+
+
+def _show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
+    """Show the scatter chart with one mark per case; a click opens the case."""
+    word = get_benchmark_info().words.case
+    st.markdown(escape_markdown(compare_sentences.describe_leads(cases, *pair.names)))
+    show_case_chart(
+        draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
+        keys.CASE_DIFFERENCES_CHART,
+        texts.describe_cases_chart(pair.measure, *pair.names, word),
+    )
+    st.caption(texts.CASE_MARKS)
