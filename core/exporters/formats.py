@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.exporters import csv_exact, csv_safe, fiftyone, huggingface, inspect_eval, journal, lm_eval, lmms_eval
+from core.exporters import csv_tables, fiftyone, huggingface, inspect_eval, journal, lm_eval, lmms_eval
 from core.exporters.export_images import Pictures
 from core.exporters.export_job import ExportJob
 
@@ -62,14 +62,14 @@ FORMS = {
     "csv": ExportFormat(
         "CSV, exact",
         "For programs, and to import again. A spreadsheet may run a reply that begins like a formula.",
-        csv_exact.write,
-        csv_exact.SUFFIX,
+        csv_tables.write_exact,
+        csv_tables.SUFFIX,
     ),
     "csv-safe": ExportFormat(
         "CSV for spreadsheets",
         "No cell is a formula and long cells are cut: for reading, not for import.",
-        csv_safe.write,
-        csv_exact.SUFFIX,
+        csv_tables.write_safe,
+        csv_tables.SUFFIX,
     ),
     "journal": ExportFormat(
         "Trilens journal", "An import accepts it unchanged.", journal.write, journal.SUFFIX, is_of_one_run=True

@@ -16,15 +16,10 @@ MISSPELLINGS = load_word_table("misspellings_of_classes")
 SHORTEST_GUESSED = 6
 """Minimum length of a class that is recognised with one wrong letter: light is as near to right as rigt is."""
 
-_FOREIGN_STEMS = {
-    "equilateral": "equilater[oa]?|equilateral|gleichseitig|равносторонн",
-    "isosceles": "isosceles|isoscele|isocele|gleichschenke?lig|равнобедренн",
-    "scalene": "escalen[oa]|scalen[oa]|ungleichseitig|verschiedenseitig|разносторонн",
-    "acute": "acutangul[oa]|agud[oa]|acutangle|aigu|acutangol[oa]|spitzwink(?:e)?lig|spitz|остроугольн",
-    "right": "rectangul[oa]|rettangol[oa]|retangul[oa]|rechtwink(?:e)?lig|прямоугольн",
-    "obtuse": "obtusangul[oa]|obtus[oa]?|obtusangle|ottusangol[oa]|ottus[oa]|stumpfwink(?:e)?lig|stumpf|тупоугольн",
+_FOREIGN = {
+    name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ыи|ии|ий)?")
+    for name, stems in load_word_table("foreign_stems_of_classes").items()
 }
-_FOREIGN = {name: re.compile(rf"(?:{stems})(?:e[srnm]?|ый|ыи|ии|ий)?") for name, stems in _FOREIGN_STEMS.items()}
 """Spanish, Portuguese, Italian, French, German and Russian, without accents, with the endings of adjectives."""
 
 _CJK_WORDS = load_word_table("east_asian_classes")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from core.exporters.csv_safe import MOST_CHARACTERS, to_safe_text
+from core.exporters.csv_tables import MOST_CHARACTERS, to_safe_text
 from core.exporters.trilens_metadata import to_json_line
 from core.records import Reply
 from core.runs.journal import read_journal

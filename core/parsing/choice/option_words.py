@@ -1,30 +1,8 @@
 """Words of options: synonyms, shorter forms, and words that count only in some places."""
 
-from core.parsing.word_lists import load_words
+from core.parsing.word_lists import load_word_table, load_words
 
-SYNONYMS = {
-    "top": "(?:top|upper)",
-    "bottom": "(?:bottom|lower)",
-    "upper": "(?:upper|top)",
-    "lower": "(?:lower|bottom)",
-    "left": r"left(?:-hand(?:\sside)?)?",
-    "right": r"right(?:-hand(?:\sside)?)?",
-    "behind": "(?:behind|in back of)",
-    "closer": "(?:closer|nearer)",
-    "nearer": "(?:nearer|closer)",
-    "further": "(?:further|farther)",
-    "farther": "(?:farther|further)",
-    "color": "colou?r",
-    "colour": "colou?r",
-    "up": "up(?:wards?)?",
-    "down": "down(?:wards?)?",
-    "upward": "up(?:wards?)?",
-    "downward": "down(?:wards?)?",
-    "forward": "forwards?",
-    "backward": "backwards?",
-    "parallel": r"(?:parallel|∥|\\parallel(?![a-z]))",
-    "perpendicular": r"(?:perpendicular|⟂|⊥|\\perp(?![a-z]))",
-}
+SYNONYMS = load_word_table("synonyms_of_options")
 _OF_OPTIONS = r"these|those|them|(?:the\s)?(?:other\s)?(?:above|listed|given|others?|options|choices|answers)"
 OPENING_FORMS = {
     r"neither .*\bnor ": "neither",

@@ -13,7 +13,7 @@ from core.parsing.names.words import ARTICLES, split_words
 from core.parsing.negative_polarity import has_negative_polarity
 from core.parsing.patterns import load_patterns
 from core.parsing.sentences import Sentence
-from core.parsing.word_lists import load_words
+from core.parsing.word_lists import load_word_table, load_words
 
 
 class NameEvidence(IntEnum):
@@ -32,19 +32,7 @@ class NameEvidence(IntEnum):
     WHOLE = 11
 
 
-LABELS = {
-    NameEvidence.MENTIONED: "the only name in the reply",
-    NameEvidence.BOLD: "in bold",
-    NameEvidence.FIRST_LINE: "first line",
-    NameEvidence.STATEMENT: "it is ...",
-    NameEvidence.CONCLUSION: "conclusion",
-    NameEvidence.LAST_LINE: "last line",
-    NameEvidence.ANNOUNCED: "the answer is ...",
-    NameEvidence.JSON: "answer key in JSON",
-    NameEvidence.BOX: "box",
-    NameEvidence.CORRECTION: "correction",
-    NameEvidence.WHOLE: "whole reply",
-}
+LABELS = {NameEvidence[name]: label for name, label in load_word_table("evidence_of_names").items()}
 
 MAX_ANNOUNCED_CHARACTERS = 120
 """Maximum number of characters between an announcement and the name that it announces."""

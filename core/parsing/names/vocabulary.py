@@ -16,16 +16,7 @@ _POLYGON = r"""(?:tri|tetra|quadri|penta|hexa|hepta|septa|octa|ennea|nona|deca|h
     |hexagonal|right|regular|uniform|oblique|trapezoidal|rhombic|circular|elliptical|elliptic|octogonal|heptagonale?
     |hexagonale?|pentagonale?|octagonale?|octogonale?|triangulaire|triangolare|carree?|rectangulaire|sechsseitiges?
     |sechseckiges?|dreiseitiges?|funfseitiges?|achtseitiges?"""
-_PHRASES = frozenset(
-    {
-        ("rectangular", "box"),
-        ("szilassi", "polyhedron"),
-        ("csaszar", "polyhedron"),
-        ("geodesic", "dome"),
-        ("klein", "bottle"),
-        ("mobius", "strip"),
-    }
-)
+_PHRASES = load_word_table("phrases_of_solids")
 
 _GREEK = r"""(?:mono|di|tri|tetra|penta|hexa|hepta|octa|ennea|nona|deca|hendeca|undeca|dodeca|trideca|tetradeca
     |tetrakaideca|pentadeca|hexadeca|heptadeca|octadeca|enneadeca|icosa|icosi|icositetra|icosikaitetra|icosihexa|triaconta|tetraconta
@@ -70,7 +61,7 @@ def is_head(word: str) -> bool:
 
 def is_phrase(first: str, second: str) -> bool:
     """Return whether two words together are a shape that neither of them is alone: "rectangular box"."""
-    return (first, second) in _PHRASES
+    return _PHRASES.get(first) == second
 
 
 def is_dimension(word: str) -> bool:
