@@ -30,14 +30,19 @@ WAIT_S = 5.0
 """Time that a writer waits for another one."""
 
 
-def _clean_line(text: str) -> str:
+def clean_line(text: str) -> str:
+    """Return a text on a single line.
+
+    Raises:
+        ValueError: it is empty.
+    """
     text = to_single_line(text)
     if not text:
         raise ValueError("the text is empty")
     return text
 
 
-_Name = Annotated[str, Field(max_length=60), AfterValidator(_clean_line)]
+_Name = Annotated[str, Field(max_length=60), AfterValidator(clean_line)]
 
 
 class Note(BaseModel):

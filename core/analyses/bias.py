@@ -3,13 +3,11 @@
 import pandas as pd
 
 from core.analyses.estimates import add_verdicts, list_run_metadata, to_percent
-from core.analyses.phrases import format_stated_value
+from core.analyses.phrases import format_coded_value, format_stated_value
 from core.analyses.skill import BenchmarkConstants, estimate_skill
-from core.question_types.registry import format_typed_value
 from core.records import CLASS_KINDS, COUNTED, SCORED, Question, Scored
 from core.scoring.answer_codes import (
     Questions,
-    decode_value,
     get_score_column,
     get_skill_column,
     get_truth_column,
@@ -105,7 +103,7 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
             score=ids.map(means[score]),
             blind_score=ids.map(means["blind_score"]),
             blind_value=ids.map(fixed),
-            blind_answer=ids.map({str(q): _format_coded(questions[str(q)], code) for q, code in fixed.items()}),
+            blind_answer=ids.map({str(q): format_coded_value(questions[str(q)], code) for q, code in fixed.items()}),
         )
         .merge(skills, on="question_id")
         .pipe(_sort_by_question, questions)
@@ -128,11 +126,6 @@ def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: Be
     replaced = [name for name in skill if name != "question_id"]
     merged = table.drop(columns=replaced).merge(skill, on="question_id", how="left")
     return add_verdicts(merged.assign(blind_score=(merged["score"] - merged["value"]).fillna(merged["blind_score"])))
-
-
-def _format_coded(question: Question, code: float) -> str:
-    """Format a coded answer as on case pages; the digits of the constant baseline come from a computation."""
-    return format_typed_value(decode_value(question, code), question.kind)
 
 
 def list_commonest_answers(answers: pd.DataFrame, question: Question) -> pd.DataFrame:

@@ -151,6 +151,11 @@ def format_interval_in_brackets(row: pd.Series, decimals: int = 1, *, with_plus:
     return f" ({interval})" if interval else ""
 
 
+def format_share(row: pd.Series) -> str:
+    """Format an estimate in percent with its interval: `12.3% (10 to 15)`."""
+    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
+
+
 def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
     """Format the names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted."""
     named = []

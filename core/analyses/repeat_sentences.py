@@ -2,7 +2,12 @@
 
 import pandas as pd
 
-from core.analyses.phrases import describe_few_groups, format_interval_in_brackets, keep_runs_with_enough_groups
+from core.analyses.phrases import (
+    describe_few_groups,
+    format_interval_in_brackets,
+    format_share,
+    keep_runs_with_enough_groups,
+)
 from core.analyses.repeats import RepeatAnalysis
 from core.analyses.run_variants import FACETS, PASS
 from core.formatting import format_number, join_with_and
@@ -44,7 +49,7 @@ def _describe_excess(row: pd.Series) -> str:
     excess = {"value": row["excess"], "low": row["excess_low"], "high": row["excess_high"], "n_groups": row["n_groups"]}
     interval = format_interval_in_brackets(pd.Series(excess))
     facet, few = f"{FACETS[row['facet']]} ({_name_levels(row)})", describe_few_groups(row)
-    changed = f"With {facet}, {row['label']} changes {_format_share(row)} of its answers"
+    changed = f"With {facet}, {row['label']} changes {format_share(row)} of its answers"
     floor = f"the {format_number(row['floor'])}% that change when it is asked again in the same way"
     if row["verdict"] in ("higher", "no spread") and row["excess"] > 0:
         return f"{changed}: {format_number(row['excess'])} points{interval} more than {floor}.{few}"
@@ -54,7 +59,7 @@ def _describe_excess(row: pd.Series) -> str:
 
 def _describe_unknown_chance(row: pd.Series) -> str:
     return (
-        f"With {FACETS[row['facet']]} ({_name_levels(row)}), {row['label']} changes {_format_share(row)} of its "
+        f"With {FACETS[row['facet']]} ({_name_levels(row)}), {row['label']} changes {format_share(row)} of its "
         "answers. How many change by chance is unknown, because it was asked once in each way: run it with --repeats 2."
         f"{describe_few_groups(row)}"
     )
@@ -62,7 +67,7 @@ def _describe_unknown_chance(row: pd.Series) -> str:
 
 def _describe_passes(row: pd.Series, passes: pd.Series) -> str:
     return (
-        f"Asked again in the same way, {row['label']} changes {_format_share(row)} of its answers: a single answer is "
+        f"Asked again in the same way, {row['label']} changes {format_share(row)} of its answers: a single answer is "
         f"right in {format_number(passes['expected'])}%, more than half of {passes['n_passes']:.0f} passes in "
         f"{format_number(passes['consensus'])}%, and all of them in {format_number(passes['pass_all'])}%."
         f"{describe_few_groups(row)}"
@@ -78,10 +83,6 @@ def _describe_worth(passes: pd.Series) -> str:
         f"The interval of its mean score is ± {one} points with one pass, ± {every} with {passes['n_passes']:.0f}, and "
         f"± {endless} with any number of passes: only more questions narrow it further."
     )
-
-
-def _format_share(row: pd.Series) -> str:
-    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
 
 
 def _name_levels(row: pd.Series) -> str:

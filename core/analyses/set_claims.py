@@ -16,8 +16,8 @@ from core.analyses.phrases import (
     describe_excluded_runs,
     describe_too_few_groups,
     describe_unreadable,
-    format_interval_in_brackets,
     format_run_estimates,
+    format_share,
 )
 from core.analyses.robustness import list_set_measures
 from core.benchmarks.info import BenchmarkInfo
@@ -148,14 +148,14 @@ def build_robustness_claims(
     expected = gains.set_index("run_id")["not_looking"][highest["run_id"]]
     beaten = ", and no model is significantly above it" if has_enough and not is_above.any() else ""
     text = (
-        f"{start}: {highest['label']}, {whole}{of_group} for {_format_share(highest)} of the questions; it answers "
-        f"{same} for {_format_share(stable.loc[highest['run_id']])}. Not looking (the best constant answer, or a guess "
+        f"{start}: {highest['label']}, {whole}{of_group} for {format_share(highest)} of the questions; it answers "
+        f"{same} for {format_share(stable.loc[highest['run_id']])}. Not looking (the best constant answer, or a guess "
         f"that is repeated) is {whole} for {format_number(expected)}%{beaten}."
     )
     claims = [SetClaim(text, highest["run_id"])]
     changing = stable.sort_values("value", kind="stable").iloc[0]
     if len(stable) > 1 and changing["value"] < FULL and has_enough:
-        text = f"{changing['label']} has the lowest share of questions answered {same}: {_format_share(changing)}."
+        text = f"{changing['label']} has the lowest share of questions answered {same}: {format_share(changing)}."
         claims.append(SetClaim(text, str(changing.name)))
     cautions = [
         *describe_excluded_runs(excluded, words),
@@ -180,7 +180,3 @@ def _join_labels(models: pd.DataFrame, run_ids: Sequence[str]) -> str:
     if len(labels) <= MAX_TIES:
         return join_with_and(labels)
     return f"{labels[0]} and {len(labels) - 1} other models"
-
-
-def _format_share(row: pd.Series) -> str:
-    return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"

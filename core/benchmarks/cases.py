@@ -56,6 +56,11 @@ class Case:
     factors: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Return the options that the case offers; none if its questions are open."""
+        return next((case_question.options for case_question in self.asks if case_question.options), ())
+
 
 @dataclass(frozen=True, slots=True)
 class CaseMeasure:

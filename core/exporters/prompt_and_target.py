@@ -4,7 +4,7 @@ import json
 
 from core.benchmarks.choice.items import LETTERS, fill_prompt
 from core.benchmarks.info import BenchmarkInfo
-from core.exporters.export_records import ExportedCase, ExportedReply
+from core.exporters.export_records import ExportedReply
 from core.records import Run, Value
 
 
@@ -18,7 +18,7 @@ def build_prompt_text(run: Run, reply: ExportedReply) -> str:
 
 def get_seen_options(reply: ExportedReply) -> tuple[str, ...]:
     """Return the options in the order in which the model saw them; empty if there were none."""
-    return reply.reply.options or _get_case_options(reply.case)
+    return reply.reply.options or reply.case.case.options
 
 
 def format_target(about: BenchmarkInfo, reply: ExportedReply) -> str:
@@ -46,7 +46,3 @@ def to_seen_value(reply: ExportedReply, question_id: str, value: Value) -> Value
         return value
     text = own[place]
     return LETTERS[reply.reply.options.index(text)] if text in reply.reply.options else text
-
-
-def _get_case_options(case: ExportedCase) -> tuple[str, ...]:
-    return next((case_question.options for case_question in case.case.asks if case_question.options), ())

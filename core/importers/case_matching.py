@@ -18,7 +18,6 @@ from core.formatting import to_single_line
 from core.importers.benchmark_index import BenchmarkIndex
 from core.importers.case_id_mentions import CaseIdIndex, is_telling
 from core.importers.question_matching import (
-    get_options,
     has_question,
     is_asked_by_key,
     is_asked_by_options,
@@ -142,7 +141,7 @@ class CaseMatcher:
         is_asked = is_asked_by_key(row, index.keys) if case.text is None else is_asked_by_options(row, case)
         is_asked_once = row.variant is not None and index.get_option_rotations(case_id) == {row.variant.base}
         turn = row.variant.turn if row.variant and is_asked_once else 0
-        return CaseMatch(index, case, options if options and options != get_options(case) else None, is_asked, turn)
+        return CaseMatch(index, case, options if options and options != case.options else None, is_asked, turn)
 
     def _find_candidates(self, index: BenchmarkIndex, row: ImportedReply, ids: set[str]) -> tuple[set[str], str]:
         """Return the cases that all clues allow, or how the clues contradict each other."""
@@ -190,7 +189,7 @@ def _match_by_own_id(index: BenchmarkIndex, row: ImportedReply) -> CaseMatch | M
     case = index.cases.get(row.case_id)
     if case is None:
         return MatchFailure(f"the benchmark has no {index.word} {row.case_id[:40]!r}")
-    options = get_options(case)
+    options = case.options
     seen_options = order_as_seen(options, row.options) if options and row.options else None
     if options and row.options and seen_options is None:
         return MatchFailure(f"its options differ from those of {row.case_id[:40]}")
@@ -201,7 +200,7 @@ def _match_options(row: ImportedReply, case: Case) -> tuple[str, ...] | None:
     """Return the case's options as seen, none if the row does not state them; None if the row's differ."""
     if row.options is None:
         return ()
-    options = get_options(case)
+    options = case.options
     return order_as_seen(options, row.options) if options else None
 
 
@@ -224,7 +223,7 @@ def _narrow_candidates(
         remaining = {
             case_id: options
             for case_id, options in remaining.items()
-            if options and options == get_options(index.cases[case_id])
+            if options and options == index.cases[case_id].options
         } or remaining
     if len(remaining) > 1:
         remaining = {
@@ -245,7 +244,7 @@ def _keep_longest_questions(cases: dict[str, tuple[str, ...]], index: BenchmarkI
 
 def _refuse_other_task(index: BenchmarkIndex, row: ImportedReply, candidates: Sequence[str]) -> MatchFailure:
     """Refuse options as another task if the case has none; other options or words may be a slip of one row."""
-    has_options = bool(row.options) and not get_options(index.cases[candidates[0]])
+    has_options = bool(row.options) and not index.cases[candidates[0]].options
     reason = describe_other_task(index, candidates[0], "with its own options" if has_options else "something else")
     return MatchFailure(reason, "other task" if has_options else "unclear", index.benchmark_id)
 

@@ -5,7 +5,6 @@ import re
 from core.benchmarks.cases import Case
 from core.benchmarks.choice.items import LETTERS, TEXT, fill_prompt, format_choice_text
 from core.benchmarks.release_identity import get_prompt_id, make_prompt_id
-from core.importers.question_matching import get_options
 from core.importers.records import ImportedReply
 
 NOT_LOGGED = "The log does not say what was sent."
@@ -30,7 +29,7 @@ def derive_prompt(row: ImportedReply, case: Case, own_id: str, own: str) -> tupl
 
 
 def _derive_template(row: ImportedReply, case: Case, own: str) -> str:
-    options = row.options or get_options(case)
+    options = row.options or case.options
     if case.text is not None and fill_prompt(own, case.text, options).strip() == row.prompt.strip():
         return own
     if case.text is None or case.text not in row.prompt:

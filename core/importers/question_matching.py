@@ -13,11 +13,6 @@ def normalise_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def get_options(case: Case) -> tuple[str, ...]:
-    """Return the options that a case offers; none if its question is open."""
-    return next((case_question.options for case_question in case.asks if case_question.options), ())
-
-
 def order_as_seen(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the case's own options in the order in which the model saw them; None if they differ.
 
@@ -65,7 +60,7 @@ def is_asked_by_options(row: ImportedReply, case: Case) -> bool | None:
 
     A prompt that holds neither the question nor all of its options asks something else.
     """
-    options = get_options(case)
+    options = case.options
     if not options or not row.prompt:
         return None
     if row.options is not None or has_question(row, case):

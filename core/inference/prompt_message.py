@@ -16,12 +16,12 @@ def build_message(prompt: str, case: Case) -> str:
     if case.text is None:
         return prompt
     check_has_place(prompt, for_options=needs_options([case]))
-    return fill_prompt(prompt, case.text, _get_options(case))
+    return fill_prompt(prompt, case.text, case.options)
 
 
 def needs_options(cases: Iterable[Case]) -> bool:
     """Return whether a prompt must list the options of a case: it has options, and its question does not list them."""
-    return any(not has_options_in_text(case.text or "", _get_options(case)) for case in cases)
+    return any(not has_options_in_text(case.text or "", case.options) for case in cases)
 
 
 def check_has_place(prompt: str, *, for_options: bool = True) -> None:
@@ -35,7 +35,3 @@ def check_has_place(prompt: str, *, for_options: bool = True) -> None:
             f"The prompt needs the placeholder {TEXT} for the question with its options, or both {QUESTION} and "
             f"{OPTIONS}."
         )
-
-
-def _get_options(case: Case) -> tuple[str, ...]:
-    return next((case_question.options for case_question in case.asks if case_question.options), ())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from core.digest import compute_digest
-from core.review.cohorts import Cohort, choose_free_name, replay_cohorts
+from core.review.cohorts import Cohort, choose_free_name, fold_name, replay_cohorts
 from core.review.entries import (
     AnswerCoded,
     AnswerKey,
@@ -138,8 +138,8 @@ class ReviewState:
 
     def find_code_by_name(self, name: str) -> FailureCode | None:
         """Return the active code with a name, ignoring case and spaces; None if there is none."""
-        wanted_name = _normalise(name)
-        return next((code for code in self.active_codes if _normalise(code.name) == wanted_name), None)
+        wanted_name = fold_name(name)
+        return next((code for code in self.active_codes if fold_name(code.name) == wanted_name), None)
 
 
 def replay_entries(entries: Iterable[Entry], benchmark_id: str) -> ReviewState:
@@ -190,13 +190,13 @@ def _collect_decisions(entries: list[Entry]) -> dict[AnswerKey, dict[str, Answer
         for entry in entries
         if isinstance(entry, EntryWithdrawn)
         and entry.withdrawn_id in decided
-        and _normalise(decided[entry.withdrawn_id].author) == _normalise(entry.author)
+        and fold_name(decided[entry.withdrawn_id].author) == fold_name(entry.author)
     }
     names: dict[str, str] = {}
     decisions: defaultdict[AnswerKey, dict[str, AnswerCoded]] = defaultdict(dict)
     for entry_id, entry in decided.items():
         if entry_id not in withdrawn:
-            coder = names.setdefault(_normalise(entry.author), entry.author)
+            coder = names.setdefault(fold_name(entry.author), entry.author)
             decisions[entry.key][coder] = entry
     return dict(decisions)
 
@@ -246,7 +246,3 @@ def _find_target(codes: Mapping[str, FailureCode], code_id: str) -> str:
 def _record(code: FailureCode, entry: Entry, sentence: str, **changes: object) -> FailureCode:
     history = (*code.history, (entry.written_at, entry.author, sentence))
     return replace(code, history=history, **changes)  # type: ignore[arg-type]
-
-
-def _normalise(name: str) -> str:
-    return " ".join(name.casefold().split())

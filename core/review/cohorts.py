@@ -102,8 +102,8 @@ def select_case_lists(cohorts: Mapping[str, Cohort]) -> dict[str, Cohort]:
 
 def find_cohort(cohorts: Mapping[str, Cohort], name: str) -> Cohort | None:
     """Return the cohort of a name, ignoring case and repeated spaces; None if there is none."""
-    folded_name = _fold(name)
-    return next((cohort for cohort in cohorts.values() if _fold(cohort.name) == folded_name), None)
+    folded_name = fold_name(name)
+    return next((cohort for cohort in cohorts.values() if fold_name(cohort.name) == folded_name), None)
 
 
 def list_cohort_cases(cohorts: Mapping[str, Cohort], names: Collection[str]) -> list[str]:
@@ -153,9 +153,9 @@ def build_cohort_fields(name: str, description: str, case_ids: Sequence[str], vi
 
 def choose_free_name(name: str, names: Collection[str]) -> str:
     """Return the name, followed by a number in brackets if it is one of the names, ignoring case and spaces."""
-    folded = {_fold(existing) for existing in names}
+    folded = {fold_name(existing) for existing in names}
     number, free = 2, name
-    while _fold(free) in folded:
+    while fold_name(free) in folded:
         free, number = f"{name[:54]} ({number})", number + 1
     return free
 
@@ -228,5 +228,6 @@ def _parse_file(content: bytes, benchmark_id: str) -> _CohortFile:
     return parsed
 
 
-def _fold(name: str) -> str:
+def fold_name(name: str) -> str:
+    """Return a name in lower case with single spaces, for comparisons."""
     return " ".join(name.casefold().split())

@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from core.errors import ReviewError
-from core.formatting import to_single_line
+from core.notes import clean_line
 
 MAX_TEXT = 1000
 """Characters of a comment or a definition."""
@@ -34,13 +34,6 @@ Verdict = Literal["coded", "unsure", "skipped"]
 """What the coder decided: a code, no code because the coder is unsure, or no decision."""
 
 
-def _clean_name(text: str) -> str:
-    text = to_single_line(text)
-    if not text:
-        raise ValueError("the text is empty")
-    return text
-
-
 def _refuse_separators(name: str) -> str:
     if any(separator in name for separator in ",;="):
         raise ValueError("a name of a cohort has no comma, semicolon or equals sign")
@@ -53,7 +46,7 @@ def _require_content(case_ids: tuple[str, ...], info: ValidationInfo) -> tuple[s
     return case_ids
 
 
-_Name = Annotated[str, Field(max_length=60), AfterValidator(_clean_name)]
+_Name = Annotated[str, Field(max_length=60), AfterValidator(clean_line)]
 _Id = Annotated[str, Field(pattern=r"^[0-9a-f]{8,32}$")]
 _Text = Annotated[str, Field(max_length=MAX_TEXT)]
 _Key = Annotated[str, Field(min_length=1, max_length=300)]

@@ -4,11 +4,10 @@ A process that reopens a replaced DuckDB file may silently keep seeing the old d
 """
 
 import secrets
-import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.atomic_files import compute_file_sha256, open_atomic_file
+from core.atomic_files import compute_file_sha256, open_atomic_file, remove_partial_file
 
 KEPT_GENERATIONS = 3
 """The current generation and two before it, for readers that still use them."""
@@ -62,7 +61,7 @@ def remove_unused_generations(folder: Path) -> None:
     for pattern in (f"{_PREFIX}*", f".{_PREFIX}*"):
         for path in folder.glob(pattern):
             if path.name not in kept:
-                _remove(path)
+                remove_partial_file(path)
 
 
 def list_stale_generations(folder: Path) -> list[Path]:
@@ -76,14 +75,7 @@ def list_stale_generations(folder: Path) -> list[Path]:
 def remove_unfinished(written: Path) -> None:
     """Remove a file of `make_generation_path` that will not be finished, and DuckDB's files beside it."""
     for path in written.parent.glob(f"{written.name}*"):
-        _remove(path)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)  # DuckDB's temporary storage
-    else:
-        path.unlink(missing_ok=True)
+        remove_partial_file(path)
 
 
 def _read_pointer(folder: Path) -> list[tuple[str, int | None, str | None]]:

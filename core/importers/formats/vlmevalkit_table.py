@@ -1,11 +1,11 @@
 """Tables of VLMEvalKit, in any of its formats: rows as objects with the columns' names."""
 
 import csv
-import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from core.benchmarks.choice.cells import is_missing
 from core.delimited import is_encodable
 from core.errors import ReplyFileError
 from core.importers.formats.replies_table import MAX_CELL_CHARACTERS
@@ -60,12 +60,8 @@ def read_table_rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
     read = {SPREADSHEET: _read_spreadsheet, JSON: _read_json}.get(kind, _read_tab_separated)
     for place, row in read(path):
         if isinstance(row, dict):
-            row = {name: cell for name, cell in row.items() if not _is_missing(cell)}
+            row = {name: cell for name, cell in row.items() if not is_missing(cell)}
         yield place, row
-
-
-def _is_missing(cell: object) -> bool:
-    return cell is None or (isinstance(cell, float) and math.isnan(cell))
 
 
 def _read_json(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
