@@ -1,6 +1,5 @@
 """Tests of thresholds from answers, on made-up models with known results, and on the authors' circles."""
 
-import subprocess
 from dataclasses import replace
 
 import numpy as np
@@ -9,16 +8,15 @@ import pytest
 
 from core.analyses import threshold_sentences, thresholds
 from core.benchmarks.registry import find_workspace
-from core.settings import REPOSITORY
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from core.workspace import Workspace
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
+from tests.benchmarks.blindtest.authors_folders import AUTHORS_FOLDERS, write_authors_folders
 
 QUESTION = "Q2"
-SHARED = REPOSITORY.parent / "shared" / "blindtest"
 
 
 def made(chances, n=600, seed=1):
@@ -117,11 +115,11 @@ def test_many_margins_are_put_into_levels():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are not here")
+@pytest.mark.skipif(not AUTHORS_FOLDERS.is_dir(), reason="the authors' folders are not here")
 def test_the_authors_circles(tmp_path):
     """GPT-4o needs more than Claude 3.5 Sonnet, and says Yes to circles that are 0.18 diameters apart."""
     workspace = find_workspace(Workspace(tmp_path), "blindtest")
-    subprocess.run([SHARED / "lay_out", workspace.release], check=True)
+    write_authors_folders(workspace.release)
     build(workspace)
     with open_current(workspace) as warehouse:
         sums = warehouse.aggregate(NO_FILTERS, Aggregation(thresholds.SUMMED_BY, ("score",)))

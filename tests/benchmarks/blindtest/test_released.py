@@ -1,7 +1,6 @@
 """Tests on the authors' own folders: their printed shares, their rule for the truth, and what the images show."""
 
 import math
-import subprocess
 from collections import Counter
 from itertools import pairwise, product
 
@@ -14,25 +13,24 @@ from core.benchmarks.blindtest.published import AVERAGE, PAPER_TABLES
 from core.benchmarks.blindtest.reader import MODELS, read_blindtest
 from core.benchmarks.blindtest.release_folders import read_judged_images
 from core.benchmarks.registry import find_workspace
-from core.settings import REPOSITORY
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.workspace import Workspace
+from tests.benchmarks.blindtest.authors_folders import AUTHORS_FOLDERS, write_authors_folders
 
-SHARED = REPOSITORY.parent / "shared" / "blindtest"
 N_PER_GAP = 48
 """Number of images per gap."""
 
 OPPOSITE = {YES: NO, NO: YES}
 
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the authors' folders are missing")
+pytestmark = pytest.mark.skipif(not AUTHORS_FOLDERS.is_dir(), reason="the authors' folders are missing")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Lay out the authors' folders from the list of their paths."""
     path = tmp_path_factory.mktemp("blindtest")
-    subprocess.run([SHARED / "lay_out", path], check=True)
+    write_authors_folders(path)
     return path
 
 
@@ -177,7 +175,7 @@ def test_the_warehouse_s_contents_have_every_reply(folder):
 
 def test_every_file_name_of_the_list_is_parsed(folder):
     """Every path of the list states its circles."""
-    lines = (SHARED / "tree.txt").read_text(encoding="utf-8").split()
+    lines = (AUTHORS_FOLDERS / "tree.txt").read_text(encoding="utf-8").split()
     assert len(lines) == 5376
     assert all(parse_name(line.rpartition("/")[2]) for line in lines)
 
