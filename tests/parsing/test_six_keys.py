@@ -8,6 +8,7 @@ import pytest
 from core.parsing.triangle_replies import find_deciding_spans, parse_triangle_reply
 from core.records import TRIANGLE_QUESTIONS, Reply
 from core.scoring.answers import parse_answers
+from tests.each_row import check_each_row
 
 ROWS = [json.loads(line) for line in Path(__file__).with_name("six_keys.jsonl").read_text("utf-8").splitlines()]
 KINDS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "kept")
@@ -18,31 +19,45 @@ ANSWER = (
 )
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[f"{row['kind']}-{number}" for number, row in enumerate(ROWS)])
-def test_reply_is_read_as_a_careful_person_would(row):
+def select_rows(kind):
+    """Return the rows of a kind, each with its name in messages."""
+    return [(f"{kind}-{number}: {row['reply']!r}", row) for number, row in enumerate(ROWS) if row["kind"] == kind]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_reply_is_read_as_a_careful_person_would(kind):
     """Each reply gives the values that a careful person reads; null is unread."""
-    answers = parse_triangle_reply(row["reply"]).values()
-    values = [answer.value if answer.status == "ok" else None for answer in answers]
-    expected = row["right"] or [None] * len(QUESTION_IDS)
-    assert [value is None for value in values] == [value is None for value in expected]
-    for value, right in zip(values, expected, strict=True):
-        assert value == right if isinstance(right, str | None) else value == pytest.approx(right, abs=1e-9)
+
+    def check(row):
+        answers = parse_triangle_reply(row["reply"]).values()
+        values = [answer.value if answer.status == "ok" else None for answer in answers]
+        expected = row["right"] or [None] * len(QUESTION_IDS)
+        assert [value is None for value in values] == [value is None for value in expected]
+        for value, right in zip(values, expected, strict=True):
+            assert value == right if isinstance(right, str | None) else value == pytest.approx(right, abs=1e-9)
+
+    check_each_row(check, select_rows(kind))
 
 
 def test_each_kind_has_several_replies():
-    """Every kind of reply is in the table at least three times."""
-    assert all(sum(row["kind"] == kind for row in ROWS) >= 3 for kind in KINDS)
+    """Every kind of reply is in the table at least three times, and no row has another kind."""
+    assert all(len(select_rows(kind)) >= 3 for kind in KINDS)
+    assert {row["kind"] for row in ROWS} == set(KINDS)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[f"{row['kind']}-{number}" for number, row in enumerate(ROWS)])
-def test_spans_contain_the_stated_value(row):
+@pytest.mark.parametrize("kind", KINDS)
+def test_spans_contain_the_stated_value(kind):
     """The span of every answer is in the reply and contains a part of the stated value."""
-    reply = row["reply"]
-    spans = find_deciding_spans(reply)
-    for question_id, answer in parse_triangle_reply(reply).items():
-        if answer.status == "ok":
-            start, stop = spans[question_id]
-            assert 0 <= start < stop <= len(reply)
+
+    def check(row):
+        reply = row["reply"]
+        spans = find_deciding_spans(reply)
+        for question_id, answer in parse_triangle_reply(reply).items():
+            if answer.status == "ok":
+                start, stop = spans[question_id]
+                assert 0 <= start < stop <= len(reply)
+
+    check_each_row(check, select_rows(kind))
 
 
 @pytest.mark.parametrize(

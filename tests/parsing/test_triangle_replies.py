@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.parsing.triangle_replies import parse_triangle_reply
 from core.records import TRIANGLE_QUESTIONS
+from tests.each_row import check_each_row
 
 BASE = {
     "side_type": "scalene",
@@ -323,13 +324,17 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("reply", "expected"), CASES.values(), ids=CASES.keys())
-def test_reply_is_read(reply, expected):
-    """The reply gives these six answers."""
-    answers = parse_triangle_reply(reply)
-    assert {question_id: (answer.status, answer.value) for question_id, answer in answers.items()} == expected
-    for answer in answers.values():
-        assert (answer.reason is None) == (answer.status == "ok")
+def test_replies_are_read():
+    """Each reply gives these six answers."""
+
+    def check(case):
+        reply, expected = case
+        answers = parse_triangle_reply(reply)
+        assert {question_id: (answer.status, answer.value) for question_id, answer in answers.items()} == expected
+        for answer in answers.values():
+            assert (answer.reason is None) == (answer.status == "ok")
+
+    check_each_row(check, [(f"{name}: {case[0]!r}", case) for name, case in CASES.items()])
 
 
 def test_there_are_enough_cases():

@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 from core.parsing.choice.careful_parser import read_evidence
 from core.parsing.choice.parsers import parse_choice
 from core.parsing.choice.result import get_option_letters
+from tests.each_row import check_each_row
 
-REPLIES = [
-    json.loads(line)
-    for name in ("modern_replies.jsonl", "further_replies.jsonl")
-    for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
-]
+TABLES = ("modern_replies.jsonl", "further_replies.jsonl")
 OPTIONS = ("left", "right", "above", "below")
 
 FORMS = (
@@ -44,11 +41,21 @@ UNDECIDED_FORMS = (
 )  # fmt: skip
 
 
+def read_table(name):
+    """Return the rows of a table of replies, each with its name in messages."""
+    rows = map(json.loads, (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines())
+    return [(f"{row['id']}: {row['reply']!r}", row) for row in rows]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("row", REPLIES, ids=lambda row: f"{row['id']} {row['reply'][:40]!r}")
-def test_replies_are_read_as_a_careful_person_reads_them(row):
+@pytest.mark.parametrize("table", TABLES)
+def test_replies_are_read_as_a_careful_person_reads_them(table):
     """Each reply of the tables gives the letter that a person reads, or none if a person cannot decide."""
-    assert parse_choice(row["reply"], row["options"]).letter == row["right"]
+
+    def check(row):
+        assert parse_choice(row["reply"], row["options"]).letter == row["right"]
+
+    check_each_row(check, read_table(table))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -88,13 +95,17 @@ def test_texts_are_read_at_every_position(options, text):
         assert parse_choice(form.format(text), options).letter == letter
 
 
-@pytest.mark.parametrize("row", REPLIES, ids=lambda row: row["id"])
-def test_the_deciding_words_are_in_the_reply(row):
+@pytest.mark.parametrize("table", TABLES)
+def test_the_deciding_words_are_in_the_reply(table):
     """The span of a reading is in the raw reply and contains the words that decided."""
-    reading = parse_choice(row["reply"], row["options"])
-    if reading.letter is None:
-        return
-    assert reading.span is not None
-    assert reading.evidence
-    start, stop = reading.span
-    assert 0 <= start < stop <= len(row["reply"])
+
+    def check(row):
+        reading = parse_choice(row["reply"], row["options"])
+        if reading.letter is None:
+            return
+        assert reading.span is not None
+        assert reading.evidence
+        start, stop = reading.span
+        assert 0 <= start < stop <= len(row["reply"])
+
+    check_each_row(check, read_table(table))

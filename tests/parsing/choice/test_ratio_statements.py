@@ -6,6 +6,7 @@ import pytest
 
 from core.parsing.choice.parsers import parse_choice, parse_choice_answer
 from core.parsing.choice.ratio_statements import parse_ratio_question
+from tests.each_row import check_each_row
 
 OPTIONS = ("4", "0.25", "1", "2", "0.5")
 AREA = "KLM is X times larger in area than KNP. Which of the following options is a reasonable estimate?"
@@ -42,17 +43,21 @@ REPLIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "reply", "value"), REPLIES)
 @pytest.mark.parametrize("turns", range(5))
-def test_a_stated_ratio_is_read_for_every_order_of_options(question, reply, value, turns):
+def test_a_stated_ratio_is_read_for_every_order_of_options(turns):
     """A ratio of the things and the measure of the question is read, whichever option it is; others are not."""
     options = OPTIONS[turns:] + OPTIONS[:turns]
-    reading = parse_choice(reply, options, question=question)
-    assert reading.letter == (None if value is None else "ABCDE"[options.index(value)])
-    assert parse_choice_answer("q", reply, options, question=question).value == reading.letter
-    if value is not None:
-        assert reply[slice(*reading.span)] == reading.stated
-        assert reading.evidence == "restated"
+
+    def check(row):
+        question, reply, value = row
+        reading = parse_choice(reply, options, question=question)
+        assert reading.letter == (None if value is None else "ABCDE"[options.index(value)])
+        assert parse_choice_answer("q", reply, options, question=question).value == reading.letter
+        if value is not None:
+            assert reply[slice(*reading.span)] == reading.stated
+            assert reading.evidence == "restated"
+
+    check_each_row(check, [(row[1], row) for row in REPLIES])
 
 
 @pytest.mark.parametrize(("question", "reply", "value"), REPLIES)
