@@ -7,6 +7,11 @@ function run({ data, parentElement, setTriggerValue }) {
   if (root.dataset.content === content) return
   root.dataset.content = content
   const share = value => `${100 * (value - data.low) / (data.high - data.low)}%`
+  const placed = (name, at, text = "") => {
+    const node = element("span", name, text)
+    node.style.left = share(at)
+    return node
+  }
   const open = (run_id, question) => () => setTriggerValue("opened", { run_id, question })
 
   // The axis of a row with the model's marks.
@@ -14,14 +19,12 @@ function run({ data, parentElement, setTriggerValue }) {
     const place = element("div", "axis")
     place.style.setProperty("--model", line.colour)
     if (line.low !== null && line.high !== null) {
-      const interval = element("span", "interval")
-      interval.style.left = share(line.low)
+      const interval = placed("interval", line.low)
       interval.style.right = `calc(100% - ${share(line.high)})`
       place.append(interval)
     }
-    const dot = element("span", "dot")
+    const dot = placed("dot", line.value)
     dot.append(shapeNode(line.shape, line.colour, DOT_PX, false))
-    dot.style.left = share(line.value)
     place.append(dot)
     place.title = line.says
     return place
@@ -31,7 +34,9 @@ function run({ data, parentElement, setTriggerValue }) {
   const head = element("tr")
   const scored = element("th", "score")
   scored.scope = "col"
-  scored.append(element("span", "title", data.title))
+  const ticks = element("div", "axis")
+  ticks.append(...data.ticks.map(tick => placed("tick", tick, `${tick}`)))
+  scored.append(element("span", "title", data.title), ticks)
   const model = element("th", "", "Model")
   model.scope = "col"
   head.append(model, scored)

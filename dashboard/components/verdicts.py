@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import create_component
+from dashboard.components.ranking import compute_ticks
 from dashboard.runtime.session_state import ElementKey, read_sent
 from dashboard.style.theme import reserve_height
 
@@ -87,6 +88,7 @@ def show_verdicts(
         "heads": [asdict(head) for head in heads],
         "low": ends[0],
         "high": ends[1],
+        "ticks": compute_ticks(*ends),
         "title": title,
     }
 

@@ -97,8 +97,9 @@ def show_curve(curve: CurveSpec, results: CurveResults) -> None:
     falls = slopes["verdict"].eq("lower").map({True: "yes", False: "no evidence"})
     numbers = {"value": f"Points per {step}", "low": "95% from", "high": "to"}
     named = {"label": "Model", **numbers, "falls": "Falls", "n_groups": described.words.groups}
-    show_small_table(
-        slopes.assign(falls=falls)[list(named)].rename(columns=named),
-        dict.fromkeys(numbers.values(), "{:.1f}"),
-        [described.words.groups],
-    )
+    with st.expander(texts.SLOPES_EXPANDER):
+        show_small_table(
+            slopes.assign(falls=falls)[list(named)].rename(columns=named),
+            dict.fromkeys(numbers.values(), "{:.1f}"),
+            [described.words.groups],
+        )

@@ -1,6 +1,7 @@
 """Panels of the Precision page: scores by margin for each question, and the table of their figures."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 import pandas as pd
 import streamlit as st
@@ -26,12 +27,17 @@ def open_band(run_id: str, question_id: str, bands: Sequence[str]) -> None:
     open_cases(question=[question_id], **{MARGIN: list(bands)}, **build_run_filter([run_id]))
 
 
+def show_grid(n_panels: int) -> AbstractContextManager[object]:
+    """Show a grid of panels; a single one has the whole width."""
+    return st.grid("auto" if n_panels > 1 else 1, min_column_width=PANEL_WIDTH if n_panels > 1 else "auto")
+
+
 def show_panels(results: PrecisionResults) -> None:
     """Show a panel for each question; a click on a mark opens its cases."""
     runs = results.runs[results.runs["is_shown"]]["run_id"].tolist()
     shown = results.bands[results.bands["run_id"].isin(runs)]
     ordered = shown.sort_values("run_id", key=lambda ids: ids.map(runs.index), kind="stable")
-    with st.grid("auto", min_column_width=PANEL_WIDTH):
+    with show_grid(len(results.questions)):
         for question_id in results.questions:
             _show_panel(results, ordered[ordered["question_id"] == question_id], question_id)
 

@@ -5,11 +5,12 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 
 MARGIN_MEANING = (
-    "The margin is how far the correct answer is from changing. A model that cannot see what a question asks about "
-    "fails at every margin; a model that is not precise enough fails at narrow margins only."
+    "How small a difference does a model still see? The margin is how far the correct answer is from changing. A model "
+    "that cannot see what a question asks about fails at every margin; a model that is not precise enough fails at "
+    "narrow margins only."
 )
 
-CELLS_CAPTION = "Below each verdict: points gained over not looking, at wide → at narrow margins."
+CELLS_CAPTION = "Below each verdict: points gained over not looking, at wide and at narrow margins."
 
 PANELS_TITLE = "From narrow to wide margins"
 PANELS_CAPTION = "The marks are those of the table above. Dashed: the score of not looking."
@@ -26,7 +27,8 @@ LAPSE_HEADING = "Wrong at any margin, %"
 FIT_HEADING = "Fit of the curve"
 DIFFERENCE_HEADING = "The first threshold is"
 THRESHOLDS_TABLE = "Thresholds by model and question"
-THRESHOLDS_EXPANDER = "Thresholds, biases and fits"
+SLOPES_EXPANDER = "Slopes"
+THRESHOLDS_EXPANDER = "Curves, biases and fits"
 
 
 def describe_no_answer(cases: str) -> str:
@@ -92,7 +94,7 @@ def explain_verdicts(
     return (
         "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
         "may differ in size. The two numbers are the gains from looking at "
-        f"wide → at narrow margins, in points: {info.score} minus the score of not looking, the "
+        f"wide and at narrow margins, in points: {info.score} minus the score of not looking, the "
         f"better of guessing and of the best constant answer. {distance_interval} "
         f"Hover to see by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n"
         "- **no fall shown**: significantly above 0 at wide and at narrow margins, without a significant fall; a curve "
@@ -128,6 +130,11 @@ def describe_shown_models(n_shown: int, n_models: int) -> str:
 def describe_score(score: str, value: float, low: float | None, high: float | None) -> str:
     """Describe a mean score with its interval."""
     return f"{score} {format_number(value)}%, 95% CI {format_interval(low, high)}"
+
+
+def describe_skills(wide: str, narrow: str) -> str:
+    """Describe the gains over not looking at wide and at narrow margins."""
+    return f"wide {wide}, narrow {narrow}"
 
 
 def describe_fall(fall: float | None, low: float | None, high: float | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 import numpy as np
@@ -19,20 +20,17 @@ from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
 from dashboard.pages.precision import texts
-from dashboard.pages.precision.score_by_margin import format_axis_title
+from dashboard.pages.precision.score_by_margin import format_axis_title, show_grid
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
 from dashboard.runtime.state_keys import precision as keys
 from dashboard.selection.cached_analyses import analyse_aggregation, list_displayed_runs
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.run_selector import get_run_labels
-from dashboard.widgets.tables import DecimalColumn, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table, show_table_expander
 
 MAX_FITS, FEWER_DRAWS = 24, 200
 """Each curve has fewer draws if there are more curves than this, so that the page stays quick."""
-
-PANEL_WIDTH = 390
-"""Minimum width of a panel, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +106,10 @@ def show_thresholds(results: ThresholdResults) -> None:
         st.markdown(f"#### {escape_markdown(text)}")
     for unit in dict.fromkeys(_get_unit(question_id) for question_id in with_curve):
         _show_unit(results, [question_id for question_id in with_curve if _get_unit(question_id) == unit], unit)
-    with st.grid("auto", min_column_width=PANEL_WIDTH):
-        for question_id in with_curve:
-            _show_curves(results, question_id)
-    _show_help()
-    _show_tables(results, questions)
+    show_help_popover(texts.explain_thresholds(described, DRAWS, FEWER_DRAWS, MAX_FITS))
+    show_lazy_expander(texts.THRESHOLDS_EXPANDER, "thresholds", partial(_show_details, results, questions, with_curve))
+    if not results.differences.empty:
+        _show_differences(results)
 
 
 def _get_unit(question_id: str) -> str:
@@ -193,19 +190,18 @@ def _show_curves(results: ThresholdResults, question_id: str) -> None:
     )
 
 
-def _show_help() -> None:
+def _show_details(results: ThresholdResults, questions: Sequence[str], with_curve: Sequence[str]) -> None:
+    with show_grid(len(with_curve)):
+        for question_id in with_curve:
+            _show_curves(results, question_id)
     st.caption(texts.CURVES_CAPTION)
-    show_help_popover(texts.explain_thresholds(get_benchmark_info(), DRAWS, FEWER_DRAWS, MAX_FITS))
-
-
-def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
     rows = _list_rows(results, questions)
 
     def open_row(row_index: int) -> None:
         row = rows.iloc[row_index]
         open_cases(question=[row["question_id"]], **build_run_filter([row["run_id"]]))
 
-    show_table_expander(
+    show_table(
         rows,
         "thresholds",
         {
@@ -215,10 +211,7 @@ def _show_tables(results: ThresholdResults, questions: Sequence[str]) -> None:
         },
         texts.THRESHOLDS_TABLE,
         open_row,
-        label=texts.THRESHOLDS_EXPANDER,
     )  # fmt: skip
-    if not results.differences.empty:
-        _show_differences(results)
 
 
 def _show_differences(results: ThresholdResults) -> None:

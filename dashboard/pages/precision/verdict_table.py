@@ -87,7 +87,8 @@ def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> Verdic
 def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell:
     if result is None:
         return VerdictCell(question_id, "–", "", "", "plain")
-    skills = f"{format_number(result.wide, 0, with_plus=True)} → {format_number(result.narrow, 0, with_plus=True)}"
+    wide, narrow = (format_number(skill, 0, with_plus=True) for skill in (result.wide, result.narrow))
+    skills = texts.describe_skills(wide, narrow)
     skills = "; ".join(filter(None, [skills, format_detectable(result.detectable)]))
     fall = texts.describe_fall(result.fall, result.low, result.high)
     return VerdictCell(question_id, TITLES[result.sight], skills, fall, TONES[result.sight])
