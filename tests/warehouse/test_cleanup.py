@@ -13,19 +13,38 @@ from core.warehouse.build import build, is_current
 from core.warehouse.cleanup import clean
 from core.warehouse.generations import find_current_generation
 from core.warehouse.run_cache.workers import build_locally
+from core.workspace import Workspace
+from tests.conftest import copy_built_release, copy_data
 from tests.made_runs import write_run
 
 
-@pytest.fixture
-def used(workspace, tiny_release):
-    """Return a workspace after two builds, the second with another version of a run, and after a killed writer."""
-    write_run(workspace, "mine", 11)
-    build(workspace, tiny_release)
-    write_run(workspace, "mine", 12)
-    build(workspace, tiny_release)
+def build_twice(workspace, release):
+    """Build twice, the second time with another version of a run."""
+    for n_photographs in (11, 12):
+        write_run(workspace, "mine", n_photographs)
+        build(workspace, release)
+
+
+def write_partial_files(workspace):
+    """Write what a killed writer leaves."""
     (workspace.warehouse / ".CURRENT.ab12.part").write_text("half")
     (workspace.data / ".notes.jsonl.cd34.part").write_text("a deleted note")
     (workspace.data / ".release.ef56.part").mkdir()
+
+
+@pytest.fixture(scope="module")
+def rebuilt_data(tmp_path_factory, tiny_workspace):
+    """Return a data folder after two builds; read-only."""
+    workspace = Workspace(tmp_path_factory.mktemp("rebuilt") / "data")
+    build_twice(workspace, copy_built_release(tiny_workspace, workspace.data.parent / "release"))
+    return workspace.data
+
+
+@pytest.fixture
+def used(workspace, rebuilt_data):
+    """Return a copy of this folder's workspace after a killed writer."""
+    copy_data(rebuilt_data, workspace.data)
+    write_partial_files(workspace)
     return workspace
 
 
@@ -34,24 +53,26 @@ def files(workspace):
 
 
 @pytest.mark.slow
-def test_cleanup_removes_unneeded_files(used, tiny_release):
+def test_cleanup_removes_unneeded_files(workspace, tiny_release):
     """The old journal's cached run, the old warehouse and partial files are removed; the next build is current."""
-    before, notes = files(used), used.runs / "notes.md"
+    build_twice(workspace, tiny_release)
+    write_partial_files(workspace)
+    before, notes = files(workspace), workspace.runs / "notes.md"
     notes.write_text("mine")
-    found = clean(used)
-    gone = before - files(used)
-    assert {one.path for one in found} == gone | {used.data / ".release.ef56.part"}
-    assert not (used.data / ".release.ef56.part").exists()
+    found = clean(workspace)
+    gone = before - files(workspace)
+    assert {one.path for one in found} == gone | {workspace.data / ".release.ef56.part"}
+    assert not (workspace.data / ".release.ef56.part").exists()
     assert {one.kind for one in found} == {"old parts", "old warehouses", "half-written files"}
-    assert {path.parent for path in gone} == {used.parts, used.warehouse, used.data}
+    assert {path.parent for path in gone} == {workspace.parts, workspace.warehouse, workspace.data}
     assert notes.is_file()
-    assert len(list_journal_paths(used.runs)) == 8
-    assert is_current(used, tiny_release)
+    assert len(list_journal_paths(workspace.runs)) == 8
+    assert is_current(workspace, tiny_release)
     made = []
-    build(used, tiny_release, make=lambda order, journals: made.extend(journals) or build_locally(order, journals))
+    build(workspace, tiny_release, make=lambda order, journals: made.extend(journals) or build_locally(order, journals))
     assert made == []
-    assert clean(used) != []  # the generation before this one
-    assert clean(used) == []
+    assert clean(workspace) != []  # the generation before this one
+    assert clean(workspace) == []
 
 
 def test_a_dry_run_removes_nothing(used):
