@@ -19,6 +19,7 @@ from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
 
 from core.generators import registry
+from core.generators.threedsr.write import SCENES_OF_ROUND, synthesize
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
@@ -343,9 +344,20 @@ def repeated_workspace(fill_once, tiny_workspace):
 
 
 @pytest.fixture(scope="session")
-def fields_workspace(fill_once):
+def threedsr_set(fill_once):
+    """Return the folder of a small set of 3DSRBench with a pair of scenes per subtype, drawn once; read-only."""
+
+    def fill(workspace):
+        written = synthesize(workspace.data / "set", SCENES_OF_ROUND)
+        assert (written.pictures, written.questions) == (96, 112)
+
+    return fill_once("threedsr-set", fill).data / "set"
+
+
+@pytest.fixture(scope="session")
+def fields_workspace(fill_once, threedsr_set):
     """Return a workspace with built small sets of MMPerspective, GIQ and 3DSRBench; read-only."""
-    return fill_once("fields", fill_fields)
+    return fill_once("fields", lambda workspace: fill_fields(workspace, threedsr_set))
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,9 @@
 """Small sets of MMPerspective, GIQ and 3DSRBench in one data folder, each with the replies of two models."""
 
+import shutil
+
 from core.benchmarks.registry import GIQ, MMPERSPECTIVE, THREEDSR, load_benchmark
+from core.benchmarks.threedsr.files import TABLE
 from core.generators.giq.write import synthesize as giq
 from core.generators.mmperspective.write import synthesize as mmperspective
 from core.generators.threedsr.write import SCENES_OF_ROUND
@@ -16,11 +19,21 @@ MODELS = (Model("careful_7b", "Careful 7B"), Model("hasty_70b", "Hasty 70B"))
 """The first is right in two of three cases, the second always answers A or a cube."""
 
 
-def fill_fields(workspace):
-    """Write the three sets, the runs and the warehouses to a data folder."""
+def fill_fields(workspace, threedsr_set=None):
+    """Write the three sets, the runs and the warehouses to a data folder.
+
+    Args:
+        workspace: of the data folder.
+        threedsr_set: a drawn set of 3DSRBench with a pair of scenes per subtype, to save drawing it again.
+    """
     giq(workspace.select_benchmark(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
     mmperspective(workspace.select_benchmark(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
-    threedsr(workspace.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
+    if threedsr_set is None:
+        threedsr(workspace.select_benchmark(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
+    else:
+        shutil.copytree(
+            threedsr_set, workspace.select_benchmark(THREEDSR).release, ignore=shutil.ignore_patterns(TABLE)
+        )
     for benchmark_id in (GIQ, MMPERSPECTIVE, THREEDSR):
         benchmark_workspace = workspace.select_benchmark(benchmark_id)
         contents = load_benchmark(benchmark_workspace).read(benchmark_workspace.release)
