@@ -6,7 +6,7 @@ from core.analyses.external_scores import MIN_SCORE_DIFFERENCE, describe_externa
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.tables import DecimalColumn, show_table
+from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 FIRST = 100
 """Maximum number of listed replies."""
@@ -28,21 +28,18 @@ def show() -> None:
     )
     titles = {"said": DecimalColumn("The program's, %", 2), "score": DecimalColumn(f"Our {words.score}, %", 2)}
     runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of which differ"}
-    show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores from their harness")
+    alt = "Runs with scores from their harness"
+    show_table_expander(by_run, "said_by_run", {**runs, **titles}, alt, label="All runs")
     apart = int(by_run["differing"].sum())
     if not apart:
         return
     first = run_query("external_scores", differs_from=MIN_SCORE_DIFFERENCE, most=FIRST)
     first = first.assign(difference=first["said"] - first["score"])
-    st.caption(
-        f"The {len(first):,} of {apart:,} that differ most. Choose a row to open its {words.case}."
-        if apart > len(first)
-        else f"Choose a row to open its {words.case}."
-    )
-    show_table(
+    show_table_expander(
         first,
         "external_scores",
         {"case_id": words.case.capitalize(), "run_label": "Run", "status": "Reply", **titles},
-        alt="Replies whose scores differ",
-        on_choose=lambda place: open_photograph(str(first["case_id"].iloc[place])),
+        "Replies whose scores differ",
+        lambda place: open_photograph(str(first["case_id"].iloc[place])),
+        label="Replies that differ" if apart == len(first) else f"The {len(first):,} replies that differ most",
     )

@@ -7,7 +7,7 @@ from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.conftest import copy_built_release
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import data_of, open_page, text_of
 from tests.made_runs import PROMPT, make_answer
 
 
@@ -72,9 +72,9 @@ def test_replies_that_differ_are_listed_by_run_and_open_their_case(scored):
     app = open_page("data")
     assert not app.exception
     assert "2 of 3 replies have another score here than in the program that asked." in text_of(app)
-    (runs,) = [frame.value for frame in app.dataframe if "differing" in frame.value]
+    runs = data_of(app, "said_by_run")
     assert runs[["replies", "differing"]].to_numpy().tolist() == [[3, 2]]
-    (listed,) = [frame.value for frame in app.dataframe if "difference" in frame.value]
+    listed = data_of(app, "external_scores")
     assert listed["case_id"].tolist() == ["001_T0", "001_P0"]
 
 

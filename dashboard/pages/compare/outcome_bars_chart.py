@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.formatting import format_number
 from dashboard.charts.primitives import Trace, build_stripe_pattern
-from dashboard.charts.template import build_figure, drawn_once, format_axis_label
+from dashboard.charts.template import break_label, build_figure, drawn_once, format_axis_label
 from dashboard.pages.compare import texts
 from dashboard.style.palette import BOTH_RIGHT, FAINT
 
@@ -36,7 +36,7 @@ def draw_outcome_bars(
         "none": {"marker": {"color": FAINT}, "insidetextfont": {"color": text_colour}},
     }
     return build_figure(
-        [{**_draw_part(rows, outcome, format_axis_label(name)), **looks[outcome]} for outcome, name in names.items()],
+        [{**_draw_part(rows, outcome, break_label(name)), **looks[outcome]} for outcome, name in names.items()],
         90 + 46 * len(rows),
         barmode="stack",
         xaxis={"title": texts.OUTCOMES_AXIS, "range": [0, 100]},

@@ -38,7 +38,7 @@ def draw_outcome_table(
         share = 100 * counts[outcome] / total
         shares.loc[row, column] = share
         cell_texts[row][column] = f"<b>{counts[outcome]:,}</b><br>{format_number(share)}%"
-    rows, columns = ([wrap_label(f"{name} {word}", width=NAME_WIDTH) for word in ("right", "wrong")] for name in names)
+    rows, columns = ([f"{wrap_label(name, width=NAME_WIDTH)} {word}" for word in ("right", "wrong")] for name in names)
     hovers = [
         texts.describe_outcome_count(format_axis_label(labels[outcome]), counts[outcome], total)
         + "<br>click: their cases, below"
