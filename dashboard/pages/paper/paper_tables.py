@@ -34,7 +34,7 @@ def show(figures: pd.DataFrame) -> None:
     """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=620)
+        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=860)
         columns = paper_tables.list_columns(figures, figure_id)
         column = st.selectbox("Column", columns, key=keys.COLUMN, bind="query-params", width=220)
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
