@@ -99,3 +99,10 @@ def test_of_many_runs_the_first_chart_has_those_that_differ_from_chance():
     assert list(select_first_runs(rows, 50.0, "r9")["run_id"]) == ["r0", "r1", "r5", "r9", "r12"]
     few = rows.head(8)
     assert select_first_runs(few, 50.0, "r1") is few
+
+
+@pytest.mark.slow
+def test_a_page_of_reference_models_says_so(scenes_workspace, monkeypatch):
+    """Without a model's answer, the page says that only reference models have answered."""
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
+    assert "Only reference models have answered." in text_of(open_page("bias"))

@@ -41,6 +41,8 @@ with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", keys.RUN)
     against = choose_truth_or_foil()
 show_run_limit_note(filters)
+if runs["model_kind"].eq("reference").all():
+    st.caption(texts.ONLY_REFERENCES)
 beside_blind = tuple(dict.fromkeys((run_id, *list_constant_baseline_runs())))
 habits = analyse_answers(
     analysis.compute_habits, filters, beside_blind, run_id, against, get_benchmark_info().questions

@@ -7,6 +7,7 @@ from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown, format_interval, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
+ONLY_REFERENCES = "Only reference models have answered. Each shows what this page says of a model with such habits."
 HABITS_TABLE = "Most common answers, and the best constant answer"
 DETECTION_AXIS = "d′ (0: cannot distinguish them; 4: hardly any mistake)"
 CHANCE = "chance"
