@@ -36,7 +36,9 @@ def show_lab() -> None:
 
 st.title("Lab")
 if triangle_panel.is_triangle_benchmark():
+    st.markdown(texts.QUESTION)
     show_lab()
     show_commands()
 else:
+    st.markdown(texts.QUESTION_OF_ITEM)
     item_view.show_item()

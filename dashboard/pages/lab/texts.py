@@ -2,6 +2,8 @@
 
 from core.formatting import format_count
 
+QUESTION = "Change what the image shows: when does the right answer change, and do the solvers still find it?"
+QUESTION_OF_ITEM = "Change what the image shows: when does the right answer change?"
 INVALID_ITEM = "The link is not a valid item"
 OPEN_ITEM = "Open this item on that page."
 FOIL_MARK = " :orange[◆ what the flat image suggests]"
