@@ -12,7 +12,7 @@ from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_ranks
-from dashboard.data.current_benchmark import get_settings
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.data.queries import cache_per_generation, run_query
 from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import common as keys
@@ -125,17 +125,17 @@ def choose_truth_or_foil() -> Scored:
     return "truth" if frame == described.truth.frame else "foil"
 
 
-def show_empty_state(sentence: str, title: str = "Nothing to show", command: str = "") -> NoReturn:
+def show_empty_state(sentence: str, title: str = "Nothing to show", run_options: str | None = None) -> NoReturn:
     """Show why there is nothing to show, with a button to clear the filters if any is set; end the page.
 
     Args:
         sentence: what is missing.
         title: in bold.
-        command: of the terminal, which makes further runs; above the link to import them.
+        run_options: options of the command that makes the missing runs, which is shown with a link to import them.
     """
     st.info(sentence, title=title)
-    if command and not get_settings().read_only:
-        st.code(command, language=None, wrap_lines=True)
+    if run_options is not None and not get_settings().read_only:
+        st.code(f"trilens run --benchmark {get_benchmark_id()} --model MODEL{run_options}", None, wrap_lines=True)
         st.page_link(navigation.DATA, label="Import runs", icon=":material/upload_file:")
     if count_filters():
         st.button("Clear all filters", on_click=clear_filters)

@@ -86,13 +86,14 @@ def test_a_habit_of_a_number_is_shown_further_down(shared):
 
 
 def test_of_many_runs_the_first_chart_has_those_that_differ_from_chance():
-    """The page's run, the best model's and baselines are always in it; few runs are all in it."""
+    """The page's run, the best model's and baselines are always in it, runs of too few groups are not."""
     n_runs = 20
     rows = pd.DataFrame(
         {
             "run_id": [f"r{n}" for n in range(n_runs)],
             "kind": ["reference", *["model"] * (n_runs - 1)],
-            "low": [51.0 if n == 5 else 40.0 for n in range(n_runs)],
+            "n_groups": [2 if n == 7 else 30 for n in range(n_runs)],
+            "low": [51.0 if n in (5, 7) else 40.0 for n in range(n_runs)],
             "high": [49.0 if n == 12 else 60.0 for n in range(n_runs)],
         }
     )

@@ -39,7 +39,9 @@ def test_two_runs_of_a_model_are_compared_in_order_of_time(two_runs):
 def test_a_single_run_has_no_course(workspace, tiny_release):
     """The page states what it needs."""
     build(workspace, tiny_release)
-    assert "No model has two runs" in text_of(open_page("checkpoints"))
+    app = open_page("checkpoints")
+    assert "No model has two runs" in text_of(app)
+    assert app.code[0].value == "trilens run --benchmark tri_bench --model MODEL --repeat 2"
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from core.formatting import has_too_few_groups
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.bias import texts
@@ -18,16 +19,11 @@ MAX_RUNS = 8
 
 
 def select_first_runs(rows: pd.DataFrame, chance: float, run_id: str) -> pd.DataFrame:
-    """Select the page's run, the best model's, baselines and the first of the runs whose interval excludes chance.
-
-    Args:
-        rows: run_id, kind, low, high; the best first.
-        chance: in their unit.
-        run_id: the page's run.
-    """
+    """Select the page's run, the best model's, baselines and the first of the runs whose interval excludes chance."""
     if len(rows) <= MAX_RUNS:
         return rows
-    differing = rows[(rows["low"] > chance) | (rows["high"] < chance)].index[:MAX_RUNS]
+    is_firm = ~rows["n_groups"].map(has_too_few_groups).astype(bool)
+    differing = rows[is_firm & ((rows["low"] > chance) | (rows["high"] < chance))].index[:MAX_RUNS]
     is_reference = rows["kind"].eq("reference")
     is_first = rows["run_id"].eq(run_id) | is_reference | rows.index.isin([*rows.index[~is_reference][:1], *differing])
     return rows[is_first].reset_index(drop=True)
@@ -69,7 +65,7 @@ def show_run_forest(
     first = select_first_runs(rows, chance, run_id)
     show(first, "first")
     if len(first) < len(rows):
-        st.caption(texts.describe_first_runs(len(first), len(rows)))
+        st.caption(texts.describe_first_runs(len(first), len(rows), MAX_RUNS))
     show_lazy_expander(texts.name_all_runs(len(rows)), name, show_rest)
 
 

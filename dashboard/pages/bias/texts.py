@@ -147,11 +147,11 @@ def describe_balanced_accuracy(label: str, percent: float, interval: str, chance
     return f"{escape_markdown(label)}: {format_number(percent)}%{interval}; chance is {format_number(chance)}%."
 
 
-def describe_first_runs(n_first: int, n_runs: int) -> str:
+def describe_first_runs(n_first: int, n_runs: int, max_differing: int) -> str:
     """State which runs the first chart shows."""
     return (
-        f"{n_first} of {n_runs} runs are shown: the chosen one, the best model's, the baselines, and those whose "
-        "95% CI excludes chance (not corrected for the number of runs)."
+        f"{n_first} of {n_runs} runs are shown: the chosen one, the best model's, the baselines, and at most "
+        f"{max_differing} whose 95% CI excludes chance (not corrected for the number of runs)."
     )
 
 

@@ -5,7 +5,6 @@ import streamlit as st
 from core.analyses import checkpoints
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import get_benchmark_id
 from dashboard.pages.checkpoints import sections, texts
 from dashboard.runtime.state_keys import checkpoints as keys
 from dashboard.selection.filters import read_filters
@@ -20,8 +19,7 @@ filters = read_filters()
 runs = list_filtered_runs(filters)
 series = sections.list_series(filters, runs)
 if not series:
-    command = texts.build_command(get_benchmark_id())
-    show_empty_state(texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS), texts.NO_SERIES, command)
+    show_empty_state(texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS), texts.NO_SERIES, " --repeat 2")
 with st.container(horizontal=True, vertical_alignment="bottom"):
     titles = {key: listed.title for key, listed in series.items()}
     selected = series[choose_option("Model", titles, keys.SERIES, width=360)]

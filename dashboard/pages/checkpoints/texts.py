@@ -17,11 +17,6 @@ def explain_no_series(max_repeat_hours: float) -> str:
     )
 
 
-def build_command(benchmark_id: str) -> str:
-    """Build the command that asks a model again."""
-    return f"trilens run --benchmark {benchmark_id} --model MODEL --repeat 2"
-
-
 def explain_course(groups: str, parser_note: str) -> str:
     """Explain the order of the runs, the band of the chart and the verdicts of the table.
 

@@ -4,7 +4,6 @@ import streamlit as st
 
 from core.analyses.items import describe_cautions, describe_items
 from core.formatting import escape_markdown
-from dashboard.data.current_benchmark import get_benchmark_id
 from dashboard.pages.items import sections, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -18,8 +17,7 @@ with st.spinner("Fitting the questions", show_time=True):
     result = sections.compute_items(filters, right_at)
 
 if result.fit is None:
-    command = texts.build_command(get_benchmark_id())
-    show_empty_state(f"{describe_items(result)} {texts.FEW_MODELS}", texts.NO_ITEMS, command)
+    show_empty_state(f"{describe_items(result)} {texts.FEW_MODELS}", texts.NO_ITEMS, "")
 st.markdown(f"#### {escape_markdown(describe_items(result))}")
 for caution in describe_cautions(result):
     st.caption(escape_markdown(caution))

@@ -16,11 +16,6 @@ MAX_ERROR = "Mean change of a model's rank, at most"
 DOWNLOAD_IDS = "Ids for trilens run --cases"
 
 
-def build_command(benchmark_id: str) -> str:
-    """Build the command that asks a further model."""
-    return f"trilens run --benchmark {benchmark_id} --model MODEL"
-
-
 def explain_chart(parser_note: str) -> str:
     """Explain the chart and the flags."""
     return (
