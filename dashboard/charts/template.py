@@ -34,8 +34,8 @@ ROOM_SHARE = 0.05
 PERCENT = (-4.0, 104.0)
 """Range of an axis of percentages, so that no mark at 0 or 100 touches the frame."""
 
-MAX_LABEL = 36
-"""Maximum characters of a label on an axis; a longer one would leave no space for the chart."""
+MAX_LABEL, MAX_LINE = 36, 32
+"""Maximum characters of a label on an axis, and of a line of one that can be broken; longer ones leave no space."""
 
 CELL_TEXT_PX, LABEL_PX = 14, 12
 """Font sizes of texts in cells, and of labels beside lines and small text below other text."""
@@ -214,7 +214,7 @@ def break_label(label: str) -> str:
     Names of runs end with what they differ in: `Model · without reasoning`.
     """
     model, _, design = label.rpartition(" · ")
-    if len(label) <= MAX_LABEL or not model:
+    if len(label) <= MAX_LINE or not model:
         return format_axis_label(label)
     return f"{format_axis_label(model)}<br>{format_axis_label(design)}"
 
