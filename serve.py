@@ -125,19 +125,22 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                     run_query(name)
 
     def warm_pages() -> None:
-        from core.records import RIGHT_AT
         from core.warehouse.read import NO_FILTERS
         from dashboard.data.current_benchmark import list_available_benchmarks, use_benchmark
         from dashboard.data.overview_content import load_overview
         from dashboard.data.queries import has_query, run_query
-        from dashboard.pages.cases import case_view
+        from dashboard.pages.cases import (
+            case_content,
+            case_view,  # noqa: F401 - the import itself is the purpose
+        )
         from dashboard.pages.paper import reproduction  # noqa: F401 - the import itself is the purpose
         from dashboard.selection.cached_analyses import list_eligible_runs
 
         for benchmark_id in list_available_benchmarks()[:1]:
             with use_benchmark(benchmark_id):
                 case_id = run_query("first_case")["case_id"].iloc[0]
-                case_view.warm_cache(case_id, RIGHT_AT, NO_FILTERS, list_eligible_runs(NO_FILTERS))
+                counted = list_eligible_runs(NO_FILTERS)
+                case_content.build_ahead(case_id, case_content.DEFAULT_CHOICES, NO_FILTERS, counted)
                 if has_query("reproduction"):
                     run_query("reproduction")
                 load_overview()

@@ -77,7 +77,11 @@ function fullScreenAction() {
 function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".action_header")
   const ownKeys = data.has_full_screen ? FULL_SCREEN_KEYS : []
-  const tell = key => ownKeys.includes(key) ? toggleFullScreen() : setTriggerValue("pressed", key)
+  const tell = key => {
+    if (ownKeys.includes(key)) return toggleFullScreen()
+    setTriggerValue("pressed", key)
+    window.dispatchEvent(new CustomEvent("trilens-action", { detail: key }))
+  }
   const { listener, ...drawn } = data
   const content = JSON.stringify(drawn)
   if (root.dataset.content !== content) {

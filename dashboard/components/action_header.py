@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dashboard.components.keys import NO_FIELDS, build_listener, call_pressed
-from dashboard.components.mount import as_data, create_component
+from dashboard.components.mount import Part, as_data, create_component
 from dashboard.runtime.session_state import ElementKey
 
 _ACTION_HEADER = create_component("action_header", "element", "svg", "icons", "key_listener", "full_screen")
@@ -54,18 +54,17 @@ class HeaderLine:
     help: str
 
 
-def show_action_header(
+def build_action_header(
     title: str,
     actions: Sequence[Action],
     line: HeaderLine | None,
     callbacks: Mapping[str, Callable[[], None]],
     key: ElementKey,
-    pictures: Sequence[str] = (),
     fields: Mapping[str, str] = NO_FIELDS,
     *,
     has_full_screen: bool = False,
-) -> None:
-    """Show the header, and call a function when its button is clicked or its key is pressed.
+) -> Part:
+    """Build the header, which calls a function when its button is clicked or its key is pressed.
 
     Args:
         title: of the page.
@@ -73,7 +72,6 @@ def show_action_header(
         line: below them; None for none.
         callbacks: by key, and by the name of each action without one.
         key: of the component.
-        pictures: as in `listen`.
         fields: as in `listen`.
         has_full_screen: whether to add a button that shows the whole page in full screen, like the key F; it does not
             involve the server.
@@ -83,6 +81,7 @@ def show_action_header(
         "actions": [as_data(action) for action in actions],
         "line": as_data(line) if line else None,
         "has_full_screen": has_full_screen,
-        "listener": build_listener(callbacks, pictures, fields),
+        "listener": build_listener(callbacks, fields),
     }
-    _ACTION_HEADER(key=key, data=data, on_pressed_change=lambda: call_pressed(callbacks, key))
+    callback = {"on_pressed_change": lambda: call_pressed(callbacks, key)}
+    return Part(_ACTION_HEADER, key, data, callbacks=callback)

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from dashboard.components.mount import as_data, create_component
+from dashboard.components.mount import Part, as_data, create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
+from dashboard.style.theme import reserve_height
 
 _ANSWERS = create_component("answers", "element", "shape")
 
@@ -48,7 +50,7 @@ class MatrixColumn:
     is_chosen: bool = False
 
 
-def show_matrix(
+def build_matrix(
     questions: Sequence[str],
     columns: Sequence[MatrixColumn],
     foot: str,
@@ -58,8 +60,9 @@ def show_matrix(
     marked: Sequence[int] = (),
     on_choose: Callable[[str], None] | None = None,
     choose_help: str = "",
-) -> None:
-    """Show the matrix; a click on a heading with a key calls `on_choose` with it.
+    min_height_px: int = 0,
+) -> Part:
+    """Build the matrix; a click on a heading with a key calls `on_choose` with it.
 
     Args:
         questions: heading of each row.
@@ -71,6 +74,7 @@ def show_matrix(
         marked: indices of the rows to emphasise.
         on_choose: called after the click.
         choose_help: what a click on a heading does.
+        min_height_px: of the space to reserve.
     """
     data = {
         "questions": list(questions),
@@ -81,13 +85,10 @@ def show_matrix(
         "marked": list(marked),
         "choose_help": choose_help,
     }
-    if on_choose is None:
-        _ANSWERS(key=key, data=data)
-        return
-    choose = on_choose
 
     def handle_choice() -> None:
-        if (column := read_sent(key, "chosen", str)) is not None:
-            choose(column)
+        if on_choose is not None and (column := read_sent(key, "chosen", str)) is not None:
+            on_choose(column)
 
-    _ANSWERS(key=key, data=data, on_chosen_change=handle_choice)
+    callbacks = {} if on_choose is None else {"on_chosen_change": handle_choice}
+    return Part(_ANSWERS, key, data, partial(reserve_height, key, min_height_px), callbacks)

@@ -7,10 +7,10 @@ function row([name, value]) {
 }
 
 function tableOf({ values, note }) {
-  const side = element("div", "side"), rows = Object.entries(values)
-  if (rows.length) {
+  const side = element("div", "side")
+  if (values.length) {
     const table = element("table"), body = element("tbody")
-    body.append(...rows.map(row))
+    body.append(...values.map(row))
     table.append(body)
     side.append(table)
   }

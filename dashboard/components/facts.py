@@ -1,10 +1,10 @@
 """Small tables of facts side by side: names and values."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.formatting import to_single_line
-from dashboard.components.mount import create_component
+from dashboard.components.mount import Part, create_component
 from dashboard.runtime.session_state import ElementKey
 
 _FACTS = create_component("facts", "element")
@@ -15,16 +15,16 @@ class FactTable:
     """One table.
 
     Attributes:
-        values: by name, in the order to show them.
+        values: pairs of a name and its value.
         note: a note below them.
     """
 
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Sequence[tuple[str, str]] = ()
     note: str = ""
 
 
-def show_facts(tables: Sequence[FactTable], key: ElementKey) -> None:
-    """Show tables side by side, stacked if they do not fit.
+def build_facts(tables: Sequence[FactTable], key: ElementKey) -> Part:
+    """Build tables side by side, stacked if they do not fit.
 
     A single element contains them all, since each Streamlit table costs the browser a tenth of a second and
     a megabyte of scripts.
@@ -35,9 +35,9 @@ def show_facts(tables: Sequence[FactTable], key: ElementKey) -> None:
     """
     rows = [
         {
-            "values": {to_single_line(name): to_single_line(value) for name, value in table.values.items()},
+            "values": [(to_single_line(name), to_single_line(value)) for name, value in table.values],
             "note": to_single_line(table.note),
         }
         for table in tables
     ]
-    _FACTS(key=key, data={"tables": rows})
+    return Part(_FACTS, key, {"tables": rows})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.overlays.shapes import OverlayShape
-from dashboard.components.mount import create_component
+from dashboard.components.mount import Part, create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
 
 _GALLERY = create_component("gallery", "element", "svg", "icons", "outline", "verdict_strip")
@@ -85,7 +85,7 @@ class GalleryDetails:
     copies: tuple[str, str] | None = None
 
 
-def show_gallery(
+def build_gallery(
     tiles: list[Tile],
     key: ElementKey,
     on_open: Callable[[str], None],
@@ -98,8 +98,8 @@ def show_gallery(
     returned_from: str | None = None,
     review: GalleryDetails | None = None,
     benchmark: str | None = None,
-) -> None:
-    """Show thumbnails as links; a click calls `on_open` with the case.
+) -> Part:
+    """Build thumbnails as links; a click calls `on_open` with the case.
 
     Args:
         tiles: the photographs in order.
@@ -136,8 +136,7 @@ def show_gallery(
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
     data |= {"most_columns": most_columns, "returned_from": returned_from, "benchmark": benchmark}
     if review is None:
-        _GALLERY(key=key, data=data, on_opened_change=handle_open)
-        return
+        return Part(_GALLERY, key, data, callbacks={"on_opened_change": handle_open})
     on_pin = review.on_pin
 
     def handle_pins() -> None:
@@ -145,4 +144,5 @@ def show_gallery(
         on_pin({case_id: is_pinned for case_id, is_pinned in sent.items() if isinstance(is_pinned, bool)})
 
     told = {name: value for name, value in vars(review).items() if name != "on_pin"}
-    _GALLERY(key=key, data=data | {"review": told}, on_opened_change=handle_open, on_pinned_change=handle_pins)
+    callbacks = {"on_opened_change": handle_open, "on_pinned_change": handle_pins}
+    return Part(_GALLERY, key, data | {"review": told}, callbacks=callbacks)

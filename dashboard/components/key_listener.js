@@ -65,8 +65,8 @@ function releaseFocus(token) {
   focusToken = token
 }
 
-// Calls `tell` with each key of `data.keys` that belongs to the page, and then focuses its field of `data.fields`. Loads
-// `data.pictures` when idle. Returns the function that ends the listening.
+// Calls `tell` with each key of `data.keys` that belongs to the page, and then focuses its field of `data.fields`.
+// Returns the function that ends the listening.
 function listenToKeys(data, tell) {
   let free = null
   releaseFocus(data.focusToken)
@@ -82,8 +82,6 @@ function listenToKeys(data, tell) {
     tell(event.key)
     if (data.fields[event.key]) focusWhenThere(data.fields[event.key])
   }
-  const load = () => { for (const url of data.pictures) new Image().src = url }
-  if (data.pictures.length) (window.requestIdleCallback ?? setTimeout)(load)
   window.addEventListener("keydown", look, true)
   window.addEventListener("keydown", report)
   return () => {

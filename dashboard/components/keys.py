@@ -1,6 +1,6 @@
 """Page-level keyboard shortcuts: one mechanism for every key that does not belong to a field."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from dashboard.components.mount import create_component
@@ -28,25 +28,21 @@ def listen(
         fields: CSS selectors of the fields that keys open and focus, by key.
         focus_token: when this text changes, the focused element loses the focus, so that keys belong to the page.
     """
-    data = build_listener(callbacks, (), fields, focus_token)
+    data = build_listener(callbacks, fields, focus_token)
     _KEYS(key=key, data=data, on_pressed_change=lambda: call_pressed(callbacks, key))
 
 
 def build_listener(
-    callbacks: Mapping[str, Callable[[], None]],
-    pictures: Sequence[str],
-    fields: Mapping[str, str],
-    focus_token: str = "",
+    callbacks: Mapping[str, Callable[[], None]], fields: Mapping[str, str], focus_token: str = ""
 ) -> dict[str, object]:
     """Build the data of `key_listener.js`.
 
     Args:
         callbacks: as in `listen`.
-        pictures: URLs of images that the keys would show next; the browser loads them when idle.
         fields: as in `listen`.
         focus_token: as in `listen`.
     """
-    return {"keys": list(callbacks), "pictures": list(pictures), "fields": dict(fields), "focusToken": focus_token}
+    return {"keys": list(callbacks), "fields": dict(fields), "focusToken": focus_token}
 
 
 def call_pressed(callbacks: Mapping[str, Callable[[], None]], key: ElementKey) -> None:

@@ -1,7 +1,9 @@
 """Creation of components from the scripts and styles in this folder."""
 
-from dataclasses import fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -32,10 +34,34 @@ def create_component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streaml
         js=_join_files([_FOLDER / f"{part}.js" for part in (*parts, "each_run")]),
     )
 
-    def mount(*, key: str, **arguments: Any) -> Any:  # noqa: ANN401 - as above
-        return mounted(key=make_component_key(key), **arguments)
+    def mount(*, key: str, data: Mapping[str, Any] = MappingProxyType({}), **arguments: Any) -> Any:  # noqa: ANN401 - as above
+        return mounted(key=make_component_key(key), data={**data, "element_key": key}, **arguments)
 
     return mount
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A component of a page before it is mounted.
+
+    Attributes:
+        mount: as `create_component` returns it.
+        key: of the component.
+        data: what it shows.
+        reserve_space: reserves space on the page until the browser has drawn it.
+        callbacks: by their names in Streamlit.
+    """
+
+    mount: Callable[..., Any]
+    key: str
+    data: Mapping[str, Any]
+    reserve_space: Callable[[], None] = lambda: None
+    callbacks: Mapping[str, Callable[[], None]] = field(default_factory=dict)
+
+    def show(self) -> None:
+        """Mount the component."""
+        self.reserve_space()
+        self.mount(key=self.key, data=self.data, **self.callbacks)
 
 
 def make_component_key(key: str) -> str:
@@ -45,7 +71,8 @@ def make_component_key(key: str) -> str:
 
 def as_data(dataclass_instance: "DataclassInstance") -> dict[str, Any]:
     """Return the fields of a dataclass by name without copying; `asdict` copies every value, which is slow."""
-    return {field.name: getattr(dataclass_instance, field.name) for field in fields(dataclass_instance)}
+    names = [attribute.name for attribute in fields(dataclass_instance)]
+    return {name: getattr(dataclass_instance, name) for name in names}
 
 
 def _join_files(paths: list[Path]) -> str:

@@ -259,11 +259,12 @@ function placing({ data, view, svg, pointOf, show, commit }) {
 
 function run({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".photograph")
-  const known = views.get(root)
+  const known = views.get(root), content = JSON.stringify(data)
+  if (known?.content === content) return known.watch()
   const isSame = known && known.url === data.url && known.alt === data.alt
   const view = isSame ? known : { url: data.url, alt: data.alt, zoom: 1, x: 0, y: 0 }
   const frame = data.frame ?? { x: 0, y: 0, width: data.width_px, height: data.height_px }
-  views.set(root, view)
+  views.set(root, Object.assign(view, { content }))
   root.classList.toggle("bare", !data.url)
 
   const svg = node("svg", { role: "img", tabindex: 0, "aria-label": data.alt })
@@ -373,15 +374,17 @@ function run({ data, parentElement, setStateValue }) {
   if (points) points.draw()
   if (hadFocus) (wasPlacing && points ? points.row.querySelector("[aria-pressed=true]") : svg).focus({ preventScroll: true })
   show()
-  view.observer?.disconnect()
   // It also reports the first size, for which everything has been placed already.
-  view.observer = new ResizeObserver(() => { if (sizeNow() !== shownAt) show() })
-  view.observer.observe(svg)
+  const observer = new ResizeObserver(() => { if (sizeNow() !== shownAt) show() })
+  view.watch = () => {
+    observer.observe(svg)
+    return () => observer.disconnect()
+  }
   if (document.fonts.status !== "loaded") {
     document.fonts.ready.then(() => {
       labels.forget()
       show()
     })
   }
-  return () => view.observer.disconnect()
+  return view.watch()
 }

@@ -3,10 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from core.overlays.shapes import OverlayShape
-from dashboard.components.mount import as_data, create_component
+from dashboard.components.mount import Part, as_data, create_component
 from dashboard.runtime.session_state import ElementKey
 from dashboard.style.theme import reserve_aspect_ratio
 
@@ -35,7 +36,7 @@ class LegendEntry:
     shape: str = ""
 
 
-def show_photograph(
+def build_photograph(
     url: str | None,
     width_px: int,
     height_px: int,
@@ -46,8 +47,8 @@ def show_photograph(
     absent: str = "The image file is missing",
     frame: Box | None = None,
     legend: Sequence[LegendEntry] = (),
-) -> None:
-    """Show a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
+) -> Part:
+    """Build a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
 
     The browser places the shapes' texts without overlapping one another, a ring or the edge.
 
@@ -75,8 +76,9 @@ def show_photograph(
         "legend": [as_data(entry) for entry in legend],
     }
     shown_width, shown_height = (frame[2], frame[3]) if frame else (width_px, height_px)
-    reserve_aspect_ratio(key, shown_width, shown_height, below=TOOLS_HEIGHT)
-    _PHOTOGRAPH(key=key, data=data)
+    return Part(
+        _PHOTOGRAPH, key, data, partial(reserve_aspect_ratio, key, shown_width, shown_height, below=TOOLS_HEIGHT)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,11 @@ def enable_prefetch() -> None:
     _is_on = True
 
 
+def is_enabled() -> bool:
+    """Return whether this process serves viewers."""
+    return _is_on
+
+
 def prefetch_later(work: Callable[[], object]) -> None:
     """Fill caches for the session's benchmark in the background; do nothing if too many tasks wait.
 

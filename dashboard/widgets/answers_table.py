@@ -8,12 +8,13 @@ import pandas as pd
 from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable, format_percents
 from core.analyses.blind_references import NONE
 from core.records import EXACT_KINDS, Frame
-from dashboard.components.answers import MatrixCell, MatrixColumn, show_matrix
+from dashboard.components.answers import MatrixCell, MatrixColumn, build_matrix
+from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.runtime.session_state import ElementKey
 from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle
-from dashboard.style.theme import get_verdict_backgrounds, reserve_height
+from dashboard.style.theme import get_verdict_backgrounds
 
 HEAD_PX, ROW_PX = 60, 36
 """Minimum heights in the matrix: heading and foot together, and a row."""
@@ -37,7 +38,7 @@ class RunChoice:
     help: str
 
 
-def show_answers_table(
+def build_answers_matrix(
     table: AnswersTable,
     headings: Mapping[Frame, str],
     key: ElementKey,
@@ -47,8 +48,8 @@ def show_answers_table(
     marked: Sequence[str] = (),
     choice: RunChoice | None = None,
     with_scores: bool = True,
-) -> None:
-    """Show a row per question, truths first, then each run, and the mean scores.
+) -> Part:
+    """Build a row per question, truths first, then each run, and the mean scores.
 
     Args:
         table: the answers.
@@ -66,8 +67,7 @@ def show_answers_table(
     ]
     columns += [_build_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
     places = [index for index, question in enumerate(table.questions) if question.question_id in marked]
-    reserve_height(key, HEAD_PX + ROW_PX * len(table.questions))
-    show_matrix(
+    return build_matrix(
         table.titles,
         columns,
         f"Mean {get_benchmark_info().words.score}, %",
@@ -77,6 +77,7 @@ def show_answers_table(
         places,
         choice.choose if choice else None,
         choice.help if choice else "",
+        HEAD_PX + ROW_PX * len(table.questions),
     )
 
 

@@ -10,7 +10,7 @@ from core.overlays.shapes import PhotographRow
 from dashboard.data.queries import run_query
 from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import common as keys
-from dashboard.widgets.thumbnails import build_thumbnail, load_outlines, show_credit, show_linked_gallery
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail, load_outlines, show_credit
 
 PAGE_SIZE = 12
 
@@ -45,7 +45,7 @@ def show_tiles(rows: pd.DataFrame, name: str, describe: Callable[[Mapping[Hashab
         build_thumbnail(pictures[row["case_id"]], row["caption"], describe(row), is_outlined=True)
         for row in rows.to_dict("records")
     ]
-    show_linked_gallery(tiles, build_gallery_key(name))
+    build_linked_gallery(tiles, build_gallery_key(name)).show()
     show_credit()
 
 

@@ -80,7 +80,7 @@ def find_slide(case_id: str | None, ids: list[str]) -> str | None:
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
 
-def build_pin_action(case_id: str, ids: list[str]) -> tuple[Action, dict[str, Callable[[], None]]]:
+def build_pin_action(case_id: str, ids: Sequence[str]) -> tuple[Action, dict[str, Callable[[], None]]]:
     """Return the action that pins or unpins a case, and the callbacks of its keys."""
     is_pinned = case_id in ids
     label: tuple[str, Icon] = ("Unpin", "unpin") if is_pinned else ("Pin", "pin")
@@ -143,7 +143,7 @@ def show_list(ids: list[str]) -> None:
             st.button("Clear", key=keys.CLEAR_PINS, type="tertiary", on_click=_remember, args=([],))
 
 
-def build_present_action(ids: list[str]) -> tuple[list[Action], dict[str, Callable[[], None]]]:
+def build_present_action(ids: Sequence[str]) -> tuple[list[Action], dict[str, Callable[[], None]]]:
     """Return the action that presents the pinned cases, and its callback; none if there are none."""
     if not ids:
         return [], {}
@@ -162,7 +162,7 @@ def show_present(ids: list[str]) -> None:
         )
 
 
-def _name_present(ids: list[str]) -> str:
+def _name_present(ids: Sequence[str]) -> str:
     return f"Present {len(ids)} pinned"
 
 

@@ -5,7 +5,8 @@ import streamlit as st
 
 from core.formatting import escape_markdown
 from core.overlays.shapes import PhotographRow, build_outline
-from dashboard.components.gallery import Tile, show_gallery
+from dashboard.components.gallery import Tile, build_gallery
+from dashboard.components.mount import Part
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
 from dashboard.runtime.session_state import ElementKey
@@ -72,29 +73,29 @@ def load_outlines() -> dict[str, PhotographRow]:
     return {row["case_id"]: row for row in run_query("photographs")[names].to_dict("records")}
 
 
-def show_linked_gallery(
+def build_linked_gallery(
     tiles: list[Tile],
     key: ElementKey,
     *,
     is_on_cases: bool = False,
     is_strip: bool = False,
     returned_from: str | None = None,
-) -> None:
-    """Show thumbnails; a click opens the case, also from within a lazy expander.
+) -> Part:
+    """Build thumbnails; a click opens the case, also from within a lazy expander.
 
     Args:
         tiles: in order.
         key: of the gallery.
         is_on_cases: as in `navigation.open_photograph`.
-        is_strip: as in `components.show_gallery`.
-        returned_from: as in `components.show_gallery`.
+        is_strip: as in `build_gallery`.
+        returned_from: as in `build_gallery`.
     """
 
     def open_case(case_id: str) -> None:
         request_full_run()
         open_photograph(case_id, is_on_cases=is_on_cases)
 
-    show_gallery(
+    return build_gallery(
         tiles, key, open_case, page=None if is_on_cases else "cases", is_strip=is_strip, returned_from=returned_from
     )
 

@@ -1,5 +1,6 @@
 """Fixtures of the page tests: the data folder that the app finds."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -45,8 +46,11 @@ def _fresh(monkeypatch):
 def _headers_have_native_buttons(monkeypatch):
     """Show the title and the actions of headers as native elements too, since AppTest cannot click in a component."""
 
-    def show_twice(title, actions, line, callbacks, *others, **further):
-        action_header.show_action_header(title, actions, line, callbacks, *others, **further)
+    def build(title, actions, line, callbacks, *others, **further):
+        header = action_header.build_action_header(title, actions, line, callbacks, *others, **further)
+        return replace(header, reserve_space=lambda: show(title, actions, callbacks))
+
+    def show(title, actions, callbacks):
         st.title(escape_markdown(title))
         for action in actions:
             st.button(
@@ -58,7 +62,7 @@ def _headers_have_native_buttons(monkeypatch):
             )
 
     for page in (case_header, slideshow):
-        monkeypatch.setattr(page, "show_action_header", show_twice)
+        monkeypatch.setattr(page, "build_action_header", build)
 
 
 @pytest.fixture

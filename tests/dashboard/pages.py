@@ -60,22 +60,33 @@ def switch_of(app):
 def text_of(app):
     """Return all text of a page without the zero-width characters that keep Streamlit from reading icons into it."""
     parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]
-    return "\n".join(str(part.value) for part in parts).replace("\u2060", "")
+    texts = [str(part.value) for part in parts]
+    for question in drawn(app, "question"):
+        texts += [question["text"], *(sentence for one in question["lists"] for sentence in one["sentences"])]
+    return "\n".join(texts).replace("\u2060", "")
 
 
 def drawn(app, name):
     """Return the data that the page passes to our own components of this name, in order."""
-    found = [
-        element.proto for element in app.get("bidi_component") if element.proto.component_name == f"trilens_{name}"
+    return [
+        read_data(element.proto)
+        for element in app.get("bidi_component")
+        if element.proto.component_name == f"trilens_{name}"
     ]
-    return [json.loads(proto.json or proto.mixed.json) for proto in found]
+
+
+def drawn_all(app):
+    """Return the data that the page passes to all our own components."""
+    return [read_data(element.proto) for element in app.get("bidi_component")]
+
+
+def read_data(proto):
+    return json.loads(proto.json or proto.mixed.json)
 
 
 def facts_of(app):
     """Return the contents of a case's small tables, by name."""
-    return {
-        name: value for one in drawn(app, "facts") for table in one["tables"] for name, value in table["values"].items()
-    }
+    return {name: value for one in drawn(app, "facts") for table in one["tables"] for name, value in table["values"]}
 
 
 def matrix_of(app, place=0):

@@ -6,14 +6,12 @@ import pandas as pd
 import pytest
 
 from core.analyses.answer_habits import build_behaviours, describe_behaviour, index_commonest_answers
-from core.formatting import escape_markdown
 from core.records import RIGHT_AT
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
-from dashboard.data import image_urls
 from dashboard.pages.cases import case_header
 from dashboard.runtime.state_keys import cases as cases_keys
-from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
+from tests.dashboard.pages import drawn, facts_of, matrix_of, open_page, opened, text_of
 
 
 @pytest.fixture
@@ -26,20 +24,6 @@ def stored(shared, tiny_workspace):
 def go_to(app, typed):
     """Type into the field and confirm."""
     return app.text_input(key="go-to").set_value(typed).run()
-
-
-def test_a_step_finds_photograph_and_board_loaded(monkeypatch):
-    """The browser gets both image URLs of the neighbouring cases, except for missing boards and images sent as data."""
-    rows = {"a": {"image_key": "one", "rectified_key": "two"}, "b": {"image_key": "three", "rectified_key": None}}
-    monkeypatch.setattr(
-        case_header, "load_tile_rows", lambda case_ids: {case_id: rows[case_id] for case_id in case_ids}
-    )
-    monkeypatch.setattr(image_urls, "_is_routed", True)
-    urls = case_header._list_picture_urls(["a", "b"])
-    assert [url.rsplit("/", 1)[1] for url in urls] == ["one-large.webp", "three-large.webp", "two-rectified.webp"]
-    monkeypatch.setattr(image_urls, "_is_routed", False)
-    monkeypatch.setattr(image_urls, "_find_data_url", lambda *_: "data:,")
-    assert case_header._list_picture_urls(["a", "b"]) == []
 
 
 def test_the_head_says_what_the_case_is(shared):
@@ -158,13 +142,13 @@ def test_each_model_has_its_counts(stored):
     phrase = "the flat image (2D)"
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
-        f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(describe_behaviour(one, described.words, phrase))}"
+        labels[run_id]: describe_behaviour(one, described.words, phrase)
         for run_id, one in found.items()
         if describe_behaviour(one, described.words, phrase)
     }
     app = open_page("cases", case="002_T0")
-    (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
-    assert set(shown.split("\n")) == expected
+    shown = {name: told for name, told in facts_of(app).items() if " of 6 correct" in told}
+    assert shown == expected
     assert len(expected) >= 4
 
 
@@ -172,9 +156,7 @@ def test_chosen_models_alone_have_a_sentence(shared):
     """If a model is chosen, only its column and its sentence are shown."""
     app = open_page("cases", case="002_T0", model="GPT-5")
     assert list(matrix_of(app).columns)[3:] == ["GPT-5"]
-    (shown,) = [part.value for part in app.markdown if " of 6 correct" in part.value]
-    assert shown.count("\n") == 0
-    assert shown.startswith("- **GPT-5**: ")
+    assert [name for name, told in facts_of(app).items() if " of 6 correct" in told] == ["GPT-5"]
 
 
 @pytest.mark.slow

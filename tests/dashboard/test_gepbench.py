@@ -207,15 +207,15 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     app = open_page("cases", case="easy-counting-000000")
     assert not app.exception
     assert app.title[0].value == "easy-counting-000000"
-    lines = [part.value for part in app.markdown if re.match(r"(:blue-background\[)?\*\*[A-D]\.\*\*", part.value)]
-    assert [re.search(r"\*\*([A-D])\.\*\*", line).group(1) for line in lines] == list("ABCD")
-    (key,) = [line for line in lines if line.endswith("· **key**]")]
-    assert ":gray[← Careful, Truth solver and Box solver (image plane)]" in key
-    assert lines[0].startswith("**A.** ")
-    assert lines[0].endswith(" :gray[← Hasty, Best constant answer, Image statistics and Text-only baseline]")
-    assert "Guessing among the options gives 25%." in text_of(app)
-    question = next(text.value for text in app.text if text.value.startswith("How many"))
-    assert question.endswith("in the image?")
+    (question,) = drawn(app, "question")
+    (asked,) = question["lists"]
+    assert [option["letter"] for option in asked["options"]] == list("ABCD")
+    (key,) = [option for option in asked["options"] if option["is_key"]]
+    assert key["note"] == "← Careful, Truth solver and Box solver (image plane)"
+    assert asked["options"][0]["note"] == "← Hasty, Best constant answer, Image statistics and Text-only baseline"
+    assert asked["sentences"] == ["Guessing among the options gives 25%."]
+    assert question["text"].startswith("How many")
+    assert question["text"].endswith("in the image?")
     facts = facts_of(app)
     assert (facts["Level"], facts["Noise"], facts["Kind of question"]) == ("easy", "without", "count")
     answers = matrix_of(app)
@@ -223,7 +223,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     assert "Careful" in answers
     option = answers["Key"].iloc[0]
     letter, _, told = option.partition(" · ")
-    assert key.startswith(f":blue-background[**{letter}.** {told} ")
+    assert (key["letter"], key["text"]) == (letter, told)
     assert answers["Careful"].iloc[0] == f"{option} right"
     assert re.fullmatch(r"A · .+ wrong", answers["Hasty"].iloc[0])
     assert answers["Question"].iloc[1] == "Mean accuracy, %"

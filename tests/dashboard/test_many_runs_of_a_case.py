@@ -8,7 +8,7 @@ from core.reports.cases import load_pinned_cases
 from core.warehouse.read import NO_FILTERS, Warehouse, open_current
 from dashboard.pages.data import downloads
 from dashboard.widgets import tables
-from tests.dashboard.pages import data_of, drawn, matrix_of, open_page, text_of
+from tests.dashboard.pages import data_of, drawn, facts_of, matrix_of, open_page, text_of
 from tests.dashboard.test_ask_yourself import sit
 
 SHOWN, REFERENCES, RUNS = 20, 3, 67
@@ -73,7 +73,7 @@ def test_a_chosen_run_of_a_case_is_shown_whatever_its_place(crowd, rows_of):
     """A link to a run far down the ranking shows it alone, with the sentence on its answers elsewhere."""
     app = open_page("cases", photograph=CASE, runs=UNLISTED)
     assert list(matrix_of(app).columns)[3:] == [UNLISTED]
-    assert any(part.value.startswith(f"- **{UNLISTED}**: ") for part in app.markdown)
+    assert facts_of(app)[UNLISTED]
     assert "shown:" not in text_of(app)
     assert rows_of["answers_in_group"] == 6
 

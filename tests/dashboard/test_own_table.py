@@ -11,7 +11,7 @@ from core.warehouse.build import build
 from core.warehouse.read import open_current
 from dashboard.components.mount import make_component_key
 from tests.cli.test_choice import run_command
-from tests.dashboard.pages import matrix_of, open_page, text_of
+from tests.dashboard.pages import drawn, facts_of, matrix_of, open_page, text_of
 from tests.workflows.test_add_table import write_table
 
 NONE = "Best constant answer and Text-only baseline: none, there are too few groups to choose them on."
@@ -72,7 +72,7 @@ def test_overview_shows_an_example_of_open_questions(workspace, tmp_path):
     build(own)
     app = open_page("overview")
     assert not app.exception
-    assert "How many legs?" in app.text[0].value
+    assert drawn(app, "question")[0]["text"].startswith("How many legs?")
     assert "The key: **5** · The expected wrong answer: **4**" in text_of(app)
     assert "M says" in text_of(app)
 
@@ -122,7 +122,7 @@ def test_a_case_of_a_large_group_reads_a_few_of_its_cases(workspace, tmp_path):
     assert (counted["n"], counted["alike"], counted["n_right"]) == (295, 295, 295)
     app = open_page("cases", photograph="r100")
     assert not app.exception
-    assert "orrect on 295 of the 295 items of this group that ask the same." in text_of(app)
+    assert "orrect on 295 of the 295 items of this group that ask the same." in facts_of(app)["M"]
 
 
 def show_replies_of_two_cases():

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 
-from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS, Warehouse
 from dashboard.data import prefetch
 from dashboard.data.current_benchmark import get_benchmark_id, use_benchmark
-from dashboard.pages.cases import case_view
-from dashboard.pages.cases.pager import find_neighbours
+from dashboard.pages.cases import case_content
+from dashboard.pages.cases.case_content import DEFAULT_CHOICES
+from dashboard.pages.cases.pager import find_steps
 from dashboard.selection.cached_analyses import list_eligible_runs
-from tests.dashboard.pages import open_page
+from tests.dashboard.pages import drawn, drawn_all, open_page
 
 
 @pytest.fixture
@@ -48,12 +48,42 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     first, second = case_ids
     assert not open_page("cases", photograph=first).exception
     with use_benchmark(benchmark_id):
-        case_view.warm_cache(second, RIGHT_AT, NO_FILTERS, list_eligible_runs(NO_FILTERS))
+        case_content.build_ahead(second, DEFAULT_CHOICES, NO_FILTERS, list_eligible_runs(NO_FILTERS))
     assert second in {case_id for _, case_id in asked}
     asked.clear()
     app = open_page("cases", photograph=second)
     assert app.title[0].value == second
     assert [one for one in asked if one[1] is not None] == []
+
+
+@pytest.mark.parametrize(("data", "case_ids"), [
+    ("shared", ("001_T1", "002_P0", "002_P1")),
+    ("gepbench", ("hard-counting-000000", "hard-size-000000", "hard-location-000000")),
+])  # fmt: skip
+def test_what_a_step_shows_is_sent_ahead(request, data, case_ids, monkeypatch):
+    """As soon as the neighbours are built, a case's page has exactly what their own pages will show."""
+    request.getfixturevalue(data)
+    st.cache_resource.clear()
+    works = []
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(prefetch, "prefetch_later", works.append)
+    monkeypatch.setattr(case_content, "_built", {})
+    before, case_id, after = case_ids
+    app = open_page("cases", case=case_id, sort="by number")
+    (sent,) = drawn(app, "draw_ahead")
+    assert (sent["ahead"], sent["is_complete"]) == ({}, False)
+    with use_benchmark(app.query_params.get("benchmark", "tri_bench" if data == "shared" else data)):
+        for work in works:
+            work()
+    (sent,) = drawn(app.run(), "draw_ahead")
+    assert sent["is_complete"]
+    assert list(sent["ahead"]) == ["ArrowRight", "ArrowLeft"]
+    for neighbour, ahead in zip((after, before), sent["ahead"].values(), strict=True):
+        shown = {one["element_key"]: one for one in drawn_all(open_page("cases", case=neighbour, sort="by number"))}
+        assert len(ahead) >= 5
+        assert ahead["case-head"]["title"] == neighbour
+        for key, content in ahead.items():
+            assert {**content, "element_key": key} == shown[key]
 
 
 @pytest.mark.slow
@@ -77,10 +107,10 @@ def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monke
 
 def test_neighbours_are_the_next_and_the_previous():
     """The next case comes before the previous one; an end has one neighbour, a single case none."""
-    assert find_neighbours("b", ["a", "b", "c"]) == ["c", "a"]
-    assert find_neighbours("a", ["a", "b", "c"]) == ["b"]
-    assert find_neighbours("c", ["a", "b", "c"]) == ["b"]
-    assert find_neighbours("a", ["a"]) == []
+    assert list(find_steps("b", ["a", "b", "c"]).items()) == [("ArrowRight", "c"), ("ArrowLeft", "a")]
+    assert find_steps("a", ["a", "b", "c"]) == {"ArrowRight": "b"}
+    assert find_steps("c", ["a", "b", "c"]) == {"ArrowLeft": "b"}
+    assert find_steps("a", ["a"]) == {}
 
 
 def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):

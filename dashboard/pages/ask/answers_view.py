@@ -25,7 +25,7 @@ from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel
 from dashboard.runtime.state_keys import ask as keys
 from dashboard.style.palette import get_marker_style
-from dashboard.widgets.answers_table import format_legend, show_answers_table
+from dashboard.widgets.answers_table import build_answers_matrix, format_legend
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_small_table
 from dashboard.widgets.truth_source import describe_truth_source
@@ -101,7 +101,7 @@ def show_answers(judged_answers: Judged, subject: AskSubject) -> None:
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
     models = [item.endpoint.model.model_id for item, _ in judged_answers]
     looks = {column.run_id: get_marker_style(models[int(column.run_id)], get_model_kinds()) for column in table.columns}
-    show_answers_table(table, headings, keys.ASKED_MATRIX, details=details, looks=looks)
+    build_answers_matrix(table, headings, keys.ASKED_MATRIX, details=details, looks=looks).show()
     if table.frames:
         against = (
             " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else get_benchmark_info().truth.phrase

@@ -47,6 +47,6 @@ if subject and asked:
 
 if subject and asked and subject.is_of_benchmark:
     stored = load_case_answers(subject.subject_id, RIGHT_AT)
-    case_view.show_answers(stored, title=texts.name_stored_answers(get_benchmark_info().words.case))
+    case_view.show_answers(stored, texts.name_stored_answers(get_benchmark_info().words.case))
 
 show_history()

@@ -14,7 +14,7 @@ from core.inference.human_runs import SECONDS
 from core.question_types.registry import find_question_type
 from core.records import Question
 from core.scoring.answer_codes import LETTERS
-from dashboard.components.photograph import show_photograph
+from dashboard.components.photograph import build_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
@@ -70,14 +70,16 @@ def _show_pictures(subject: AskSubject) -> None:
     images = run_query("case_images", case_id=subject.subject_id).to_dict("records")
     if len(images) < 2:
         size = subject.row["width_px"], subject.row["height_px"]
-        show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key=keys.QUIZ_PICTURE)
+        build_photograph(
+            subject.url, *size, list(subject.shapes), ("points", "border"), alt, key=keys.QUIZ_PICTURE
+        ).show()
         return
     for index, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
         with column:
             url = find_image_url(row["image_key"], "large")
-            show_photograph(
+            build_photograph(
                 url, *get_picture_size(row), [], (), f"{alt}, {index}", key=keys.QUIZ_PICTURES.make_key(index)
-            )
+            ).show()
 
 
 def _select_questions(questions: Sequence[Question]) -> Sequence[Question]:

@@ -17,7 +17,7 @@ from core.photographs.exif import read_camera_metadata
 from core.photographs.load_image import load_upright_image
 from core.records import NO_IMAGE, ORIGINAL_VIEW
 from core.workspace import format_benchmark_option
-from dashboard.components.photograph import show_photograph
+from dashboard.components.photograph import build_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.queries import run_query
@@ -112,14 +112,14 @@ def _show_benchmark() -> AskSubject | None:
     subject = build_case_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
     reserve_aspect_ratio(keys.ASK_PICTURE, *size)
-    show_photograph(
+    build_photograph(
         subject.url,
         *size,
         list(subject.shapes),
         ("points", "border"),
         f"{words.case.capitalize()} {case_id}",
         key=keys.ASK_PICTURE,
-    )
+    ).show()
     if subject.case is not None and subject.case.text is not None:
         st.text(subject.build_message(TEXT))
     if subject.note:
@@ -225,7 +225,7 @@ def _show_views(subject: AskSubject | None, views: list[str]) -> None:
                 st.caption(f"{VIEW_TITLES[view]}: {escape_markdown(error)}.")
                 continue
             with st.container():
-                show_photograph(
+                build_photograph(
                     url,
                     width_px,
                     height_px,
@@ -233,7 +233,7 @@ def _show_views(subject: AskSubject | None, views: list[str]) -> None:
                     (),
                     f"The view {VIEW_TITLES[view]}",
                     key=keys.VIEW_PICTURE.make_key(view),
-                )
+                ).show()
                 description = PERTURBATIONS[view].description if view in PERTURBATIONS else ""
                 st.caption(f"{VIEW_TITLES[view]}. {description}" if description else VIEW_TITLES[view])
 

@@ -17,7 +17,7 @@ from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.inference.uploaded_photograph import read_own_photograph
 from core.overlays.shapes import PhotographRow
 from core.records import Frame, Truth, Value
-from dashboard.components.photograph import show_photograph
+from dashboard.components.photograph import build_photograph
 from dashboard.pages.ask import texts
 from dashboard.pages.ask.measured_truth import encode_image_url
 from dashboard.pages.ask.subject import AskSubject, build_marks
@@ -38,7 +38,7 @@ def show_scene() -> AskSubject | None:
         subject = None
     else:
         subject = _build_subject(link, truth)
-        show_photograph(
+        build_photograph(
             subject.url,
             scene.width_px,
             scene.height_px,
@@ -46,7 +46,7 @@ def show_scene() -> AskSubject | None:
             ("points", "border"),
             texts.SCENE_ALT,
             key=keys.ASK_SCENE,
-        )
+        ).show()
         st.caption(texts.SCENE_TRUTH)
     st.page_link(navigation.LAB, label=texts.OPEN_SCENE, icon=":material/experiment:", query_params={SCENE: link})
     return subject

@@ -18,7 +18,7 @@ from core.benchmarks.introductions import get_introduction
 from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, describe_stated_by, read_claims
 from core.benchmarks.registry import list_registered
 from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number, format_unit
-from dashboard.components.gallery import Tile, show_gallery
+from dashboard.components.gallery import Tile, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import (
     BENCHMARK,
@@ -134,14 +134,14 @@ def _show_questions(card: BenchmarkCard) -> None:
     by_case = card.questions.groupby("case_id", sort=False)
     tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_case]
     reserve_height(key, TILES_PX)
-    show_gallery(
+    build_gallery(
         tiles,
         key,
         partial(navigation.open_photograph, benchmark=card.benchmark_id),
         tile_px=130,
         page="cases",
         benchmark=card.benchmark_id,
-    )
+    ).show()
 
 
 def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:

@@ -12,7 +12,8 @@ from core.geometry.implied.nearest import ImpliedTriangle, find_implied_triangle
 from core.geometry.triangle_alignment import align_triangle
 from core.overlays import board, colours
 from core.overlays.shapes import OverlayShape, PhotographRow, build_name_shapes
-from dashboard.components.photograph import Box, LegendEntry, show_photograph
+from dashboard.components.mount import Part
+from dashboard.components.photograph import Box, LegendEntry, build_photograph
 from dashboard.data.benchmark_info import get_model_kinds
 from dashboard.data.image_urls import find_image_url
 from dashboard.pages.cases import texts
@@ -36,7 +37,7 @@ class BoardSelection:
         implied: their triangle.
     """
 
-    layers: list[str]
+    layers: Sequence[str]
     label: str
     rows: pd.DataFrame
     implied: ImpliedTriangle | None
@@ -52,7 +53,7 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
         url: of the rectified image, if it is not among the photographs' copies.
     """
     selection = choose_run(choose_layers(photograph), answers)
-    draw(photograph, selection, url)
+    build_board(photograph, selection, url).show()
     st.caption(texts.explain_board(describe_truth_source(photograph) or ""))
     show_implied_sentence(selection)
 
@@ -85,12 +86,12 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> BoardSelection:
         disabled=not runs,
         placeholder="no answers",
     )
-    return _build_selection(layers, answers, run_id)
+    return select_run(layers, answers, run_id)
 
 
 def build_full_selection(answers: pd.DataFrame, run_id: object) -> BoardSelection:
     """Select all layers, with the triangle of a run, or of the first run if that one is not visible."""
-    return _build_selection(["true", *LAYERS], answers, find_board_run(run_id, list(answers["run_id"])))
+    return select_run(["true", *LAYERS], answers, find_board_run(run_id, list(answers["run_id"])))
 
 
 def find_board_run(chosen: object, run_ids: Sequence[str]) -> str | None:
@@ -108,15 +109,16 @@ def warm_cache(answers: pd.DataFrame, run_id: str | None) -> None:
     _find_implied_triangle(answers[answers["run_id"] == run_id])
 
 
-def _build_selection(layers: list[str], answers: pd.DataFrame, run_id: object) -> BoardSelection:
+def select_run(layers: Sequence[str], answers: pd.DataFrame, run_id: object) -> BoardSelection:
+    """Select layers and the triangle of a run; None for no run."""
     rows = answers[answers["run_id"] == run_id]
     return BoardSelection(
         layers, "" if rows.empty else str(rows["run_label"].iloc[0]), rows, _find_implied_triangle(rows)
     )
 
 
-def draw(photograph: PhotographRow, selection: BoardSelection, url: str | None = None) -> None:
-    """Draw the board from above.
+def build_board(photograph: PhotographRow, selection: BoardSelection, url: str | None = None) -> Part:
+    """Build the board from above.
 
     Args:
         photograph: as in `show`.
@@ -124,7 +126,7 @@ def draw(photograph: PhotographRow, selection: BoardSelection, url: str | None =
         url: as in `show`.
     """
     shapes, look = _build_shapes(photograph, selection.implied, selection.rows), _get_run_style(selection.rows)
-    show_photograph(
+    return build_photograph(
         url or find_image_url(photograph["rectified_key"], "rectified"),
         board.SIZE_PX,
         board.SIZE_PX,

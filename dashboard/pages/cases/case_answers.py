@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -82,7 +82,9 @@ class CaseAnswers:
         return len(self.run_ids) == self.n_asked
 
     def load_counts(self) -> dict[str, Mapping[str, Any]]:
-        """Load the query `case_counts` over all runs that answered the case, visible or not, by question."""
+        """Load the query `case_counts` over all runs that answered the case, by question; empty if all are visible."""
+        if self.are_all_shown:
+            return {}
         asked_ids = None if self.asked is None else list(self.asked)
         rows = run_query("case_counts", case_id=self.case_id, of_runs=asked_ids, right_at=self.right_at).to_dict(
             "records"
@@ -98,8 +100,7 @@ class CaseAnswers:
         return texts.describe_shown_runs(format_limit_note(len(self.run_ids), self.n_asked), right)
 
 
-@dataclass(frozen=True, slots=True)
-class CaseRuns:
+class CaseRuns(NamedTuple):
     """The runs whose answers to a case are visible; the attributes are as in `CaseAnswers`."""
 
     run_ids: Runs
@@ -148,6 +149,10 @@ def load_case_answers(
         with_solvers: as in `select_case_runs`.
         most: as in `select_case_runs`.
     """
-    runs = select_case_runs(case_id, filters, with_solvers=with_solvers, most=most)
+    return join_answers(case_id, right_at, select_case_runs(case_id, filters, with_solvers=with_solvers, most=most))
+
+
+def join_answers(case_id: str, right_at: float, runs: CaseRuns) -> CaseAnswers:
+    """Load the answers of these runs."""
     answers = load_answers(case_id, right_at, runs.run_ids)
     return CaseAnswers(case_id, right_at, runs.run_ids, runs.asked, runs.n_asked, answers.rows, answers.answered)

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 from urllib.parse import urlencode
@@ -10,13 +11,12 @@ import pandas as pd
 import streamlit as st
 
 from core.formatting import format_count
-from dashboard.components.action_header import Action, HeaderLine, show_action_header
-from dashboard.data import prefetch
+from dashboard.components.action_header import Action, HeaderLine, build_action_header
+from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
-from dashboard.pages.cases.pager import ExitAction, build_pager, find_neighbours
+from dashboard.pages.cases.pager import ExitAction, build_pager
 from dashboard.runtime.case_parameter import CASE, forget_case_id
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys.common import BENCHMARK
@@ -25,7 +25,7 @@ from dashboard.widgets import case_jump, pins
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
 from dashboard.widgets.navigation import open_page, open_photograph
-from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
 
 MAX_FACTORS = 5
 """Maximum number of factor levels in the header."""
@@ -37,59 +37,68 @@ CASES_PER_PAGE = 48
 """Cases per page of the gallery."""
 
 
-def show(
-    case_id: str, listed_ids: list[str], pinned_ids: list[str], further_keys: Mapping[str, Callable[[], None]]
-) -> list[str]:
-    """Show the header and the strip of the group; next and previous follow `listed_ids`, the gallery's order.
+@dataclass(frozen=True, slots=True)
+class CaseOrder:
+    """The cases through which the header steps.
+
+    Attributes:
+        ids: in the order of the gallery if it lists the open case, else all cases.
+        is_listed: whether the gallery lists the open case.
+        pinned_ids: the pinned cases.
+    """
+
+    ids: Sequence[str]
+    is_listed: bool
+    pinned_ids: Sequence[str]
+
+
+def find_order(case_id: str, listed_ids: Sequence[str], pinned_ids: Sequence[str]) -> CaseOrder:
+    """Return the order in which the header of this case steps; `listed_ids` is the gallery's."""
+    is_listed = case_id in listed_ids
+    return CaseOrder(listed_ids if is_listed else list(run_query("case_ids")["case_id"]), is_listed, pinned_ids)
+
+
+def show(case_id: str, order: CaseOrder, further_keys: Mapping[str, Callable[[], None]]) -> None:
+    """Show the header.
 
     Args:
         case_id: id of the case.
-        listed_ids: the gallery's cases in its order.
-        pinned_ids: the pinned ones.
+        order: of the cases.
         further_keys: callbacks by key of the page below, for `listen`.
-
-    Returns:
-        The next case and the previous one, if they exist.
     """
     set_tab_title(case_id, "Cases")
     keys.CLOSED_CASE.write(case_id)
     keys.LAST_OPENED_CASE.write(case_id)
-    is_listed = case_id in listed_ids
-    ids = listed_ids if is_listed else list(run_query("case_ids")["case_id"])
-    place = ids.index(case_id) if is_listed else None
+    build(case_id, order, further_keys).show()
+
+
+def show_group(group: Part | None) -> None:
+    """Show the line below the header: the cases of the group, and the field that opens a case."""
+    alignment: Literal["distribute", "right"] = "distribute" if group else "right"
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
+        if group:
+            group.show()
+        case_jump.show()
+
+
+def build(case_id: str, order: CaseOrder, further_keys: Mapping[str, Callable[[], None]]) -> Part:
+    """Build the header; arguments as `show` takes them."""
+    place = order.ids.index(case_id) if order.is_listed else None
     way_out = ExitAction("Gallery", "gallery", partial(_return_to_gallery, place))
-    siblings, neighbours = read_siblings(case_id), find_neighbours(case_id, ids)
-    pin, callbacks = pins.build_pin_action(case_id, pinned_ids)
-    pager, pager_callbacks = build_pager(case_id, ids, way_out, _go_to)
-    present, present_callback = pins.build_present_action(pinned_ids)
+    siblings = read_siblings(case_id)
+    pin, callbacks = pins.build_pin_action(case_id, order.pinned_ids)
+    pager, pager_callbacks = build_pager(case_id, order.ids, way_out, _go_to)
+    present, present_callback = pins.build_present_action(order.pinned_ids)
     callbacks |= {ASK: partial(open_page, ASK, {CASE: [case_id]})} | pager_callbacks | present_callback
     callbacks |= {**_build_group_key(case_id, list(siblings["case_id"])), **further_keys}
-    show_action_header(
+    return build_action_header(
         case_id,
         [pin, Action("Ask a model", "question", ASK, href=_build_ask_link(case_id)), *pager, *present],
-        _build_line(case_id, ids, is_listed=is_listed),
+        _build_line(case_id, order),
         callbacks,
         keys.CASE_HEAD,
-        _list_picture_urls(neighbours),
         dict.fromkeys("nN", notes.FIRST_FIELD),
     )
-    for neighbour in neighbours:  # their headers list images too
-        prefetch.prefetch_later(partial(load_tile_rows, find_neighbours(neighbour, ids)))
-    alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
-        if len(siblings) > 1:
-            _show_group(case_id, siblings)
-        case_jump.show()
-    return neighbours
-
-
-def _list_picture_urls(case_ids: list[str]) -> list[str]:
-    """Return the URLs of the cases' large images and of their boards from above, if available."""
-    tile_rows = load_tile_rows(case_ids)
-    rows = [tile_rows[case_id] for case_id in case_ids]
-    urls = [find_image_url(row["image_key"], "large") for row in rows]
-    urls += [find_image_url(row.get("rectified_key"), "rectified") for row in rows]
-    return [url for url in urls if url is not None and not url.startswith("data:")]
 
 
 def describe_case(case_id: str) -> str:
@@ -109,14 +118,14 @@ def _build_ask_link(case_id: str) -> str:
     return f"{ASK}?{urlencode(parameters)}"
 
 
-def _build_line(case_id: str, ids: list[str], *, is_listed: bool) -> HeaderLine:
+def _build_line(case_id: str, order: CaseOrder) -> HeaderLine:
     """Build the line with the case, its position in the order, and a link to its notes."""
     words = get_benchmark_info().words
     count = notes.count_notes()[case_id]
-    position = f"{ids.index(case_id) + 1:,} of {len(ids):,}"
-    order = texts.describe_order(words.cases, is_listed=is_listed)
+    position = f"{order.ids.index(case_id) + 1:,} of {len(order.ids):,}"
+    order_name = texts.describe_order(words.cases, is_listed=order.is_listed)
     link = format_count(count, "note") if count else "Notes"
-    return HeaderLine(describe_case(case_id), position, order, link, notes.ANCHOR, _describe_keys())
+    return HeaderLine(describe_case(case_id), position, order_name, link, notes.ANCHOR, _describe_keys())
 
 
 def _describe_keys() -> str:
@@ -140,8 +149,11 @@ def choose_group_names(siblings: pd.DataFrame) -> list[str]:
     return [slot if slot and is_distinct else title for slot, title in siblings[["slot", "title"]].to_numpy()]
 
 
-def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
-    """Show the cases of the group as small thumbnails."""
+def build_group(case_id: str) -> Part | None:
+    """Build the cases of the group as small thumbnails; None if the case is alone."""
+    siblings = read_siblings(case_id)
+    if len(siblings) < 2:
+        return None
     group_rows = siblings.head(MAX_SIBLINGS)
     pictures = load_tile_rows(group_rows["case_id"])
     details = triangle_panel.describe_group_photographs(case_id) if triangle_panel.is_triangle_benchmark() else {}
@@ -155,7 +167,7 @@ def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
         )
         for row, name in zip(group_rows.to_dict("records"), choose_group_names(siblings), strict=False)
     ]
-    show_linked_gallery(tiles, keys.CASE_CONDITIONS, is_on_cases=True, is_strip=True)
+    return build_linked_gallery(tiles, keys.CASE_CONDITIONS, is_on_cases=True, is_strip=True)
 
 
 def _shorten_text(text: object) -> str:

@@ -5,203 +5,145 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.formatting import escape_markdown
-from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.components.facts import FactTable, show_facts
+from core.warehouse.read import Filters
+from dashboard.components.draw_ahead import draw_ahead
+from dashboard.components.mount import Part
 from dashboard.data import prefetch
-from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.data.queries import run_query
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases import (
     answer_locations,
-    board_view,
+    case_content,
     case_header,
     case_replies,
     image_panel,
     model_behaviour,
     notes,
     pass_strips,
-    question_panel,
     similar_cases,
     texts,
     triangle_panel,
 )
-from dashboard.pages.cases.case_answers import (
-    CaseAnswers,
-    load_answers,
-    load_answers_table,
-    load_case_answers,
-    select_case_runs,
-)
+from dashboard.pages.cases.case_answers import CaseAnswers, join_answers, select_case_runs
+from dashboard.pages.cases.case_content import CaseChoices, CaseContent, is_built, load_content, read_choices
+from dashboard.pages.cases.case_header import CaseOrder
+from dashboard.pages.cases.pager import find_steps
+from dashboard.pages.cases.triangle_panel import is_triangle_benchmark
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
-from dashboard.selection.cached_analyses import Runs, list_eligible_runs
-from dashboard.style.palette import get_marker_style
-from dashboard.widgets.answers_table import RunChoice, format_legend, show_answers_table
+from dashboard.selection.cached_analyses import Runs
+from dashboard.widgets.answers_table import format_legend
 from dashboard.widgets.chart_display import show_help_popover
-from dashboard.widgets.group_members import read_siblings
 from dashboard.widgets.tables import show_lazy_expander, show_table
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """Show the whole case; next and previous follow `listed_ids`, the gallery's order."""
     runs = select_case_runs(case_id, filters)
-    drawn = _find_board_run(runs.run_ids)
-    prefetch.prefetch_in_parallel(*_list_loaders(case_id, right_at, runs.run_ids, drawn))
-    walked = case_header.show(case_id, listed_ids, pinned_ids, _build_keys(runs.run_ids))
-    answers = load_case_answers(case_id, right_at, filters)
-    show_subject(answers)
-    show_answers(answers, filters)
+    case_content.load_in_parallel(case_id, runs, read_choices(filters, right_at))
+    order = case_header.find_order(case_id, listed_ids, pinned_ids)
+    case_header.show(case_id, order, _build_keys(runs.run_ids))
+    case_header.show_group(case_header.build_group(case_id))
+    answers = join_answers(case_id, right_at, runs)
+    with st.container(key=common_keys.CASE_SUBJECT):
+        places = triangle_panel.show_choices(case_id, answers.answered) if is_triangle_benchmark() else []
+        choices = read_choices(filters, right_at)  # with those that have just been shown
+        content = load_content(case_id, runs, choices)
+        _show_subject(answers, content, places)
+    if answers.answered.empty:
+        st.info(texts.describe_no_model(get_benchmark_info().words.case))
+    content.matrix.show()
+    _show_below_matrix(answers, content.behaviours)
     with st.container():  # one element with or without passes, as below
         pass_strips.show(case_id, right_at, answers.run_ids)
     case_replies.show(case_id, answers.run_ids)
     with st.container():  # always one element, so that a step to another case keeps the elements below in position
-        if triangle_panel.is_triangle_benchmark():
-            triangle_panel.show_facts(case_id)
-        else:
-            _show_factors(case_id)
+        if content.facts:
+            content.facts.show()
+        if is_triangle_benchmark():
+            triangle_panel.show_notices(case_id)
     similar_cases.show(case_id, filters, right_at)
     notes.show(case_id)
-    prefetch_cases(walked, right_at, filters)
+    _draw_neighbours_ahead(case_id, order, filters, choices)
 
 
 def _build_keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
     """Build the key callbacks of the page below its header: numbers choose a model, N opens the form of a note."""
-    numbered = zip("123456789", run_ids, strict=False) if triangle_panel.is_triangle_benchmark() else ()
-    return {**{number: partial(_choose_run, run_id) for number, run_id in numbered}, **notes.build_keys()}
+    numbered = zip("123456789", run_ids, strict=False) if is_triangle_benchmark() else ()
+    choose = keys.IMPLIED_ANSWERS_RUN.write
+    return {**{number: partial(choose, run_id) for number, run_id in numbered}, **notes.build_keys()}
 
 
-def prefetch_cases(case_ids: Sequence[str], right_at: float, filters: Filters) -> None:
-    """Prefetch as many of the first cases as may wait, since the visitor will probably open one of them.
+def _show_subject(answers: CaseAnswers, content: CaseContent, places: Sequence[DeltaGenerator]) -> None:
+    """Show the images, in `places` those of a triangle, and the question with its options."""
+    if places:
+        for column, part in zip(places, content.images, strict=True):
+            with column:
+                part.show()
+        return
+    picture, asked = st.columns([4, 3], gap="medium")
+    with picture:
+        placed = answer_locations.find_answer_locations(answers.answered)
+        image_panel.show_images(answers.case_id, content.images, placed)
+    with asked:
+        if content.question:
+            content.question.show()
 
-    Args:
-        case_ids: ids of the cases, the likeliest first.
-        right_at: as in `warm_cache`.
-        filters: as in `warm_cache`.
+
+@st.fragment
+def _draw_neighbours_ahead(case_id: str, order: CaseOrder, filters: Filters, choices: CaseChoices) -> None:
+    """Let the browser draw the next and the previous case at once, as far as they are built; build those after them.
+
+    A server that embeds the images in the page sends nothing ahead, since it would send them twice.
     """
-    counted, chosen = list_eligible_runs(filters), keys.IMPLIED_ANSWERS_RUN.read()
-    for case_id in case_ids[: prefetch.MOST_WAITING]:
-        prefetch.prefetch_later(partial(warm_cache, case_id, right_at, filters, counted, chosen))
+    if not prefetch.is_enabled():
+        return
+    steps = find_steps(case_id, order.ids)
+    runs = {neighbour: select_case_runs(neighbour, filters) for neighbour in steps.values()}
+    ahead = {
+        key: [
+            case_header.build(to, order, _build_keys(runs[to].run_ids)),
+            *load_content(to, runs[to], choices).list_parts(),
+        ]
+        for key, to in steps.items()
+        if is_built(to, runs[to], choices)
+    }
+    draw_ahead(ahead, keys.CASE_AHEAD, is_complete=ahead.keys() == steps.keys())
+    beyond = [further[key] for key, to in steps.items() if key in (further := find_steps(to, order.ids))]
+    missing = [to for key, to in steps.items() if key not in ahead]
+    case_content.prefetch_cases([*missing, *beyond], choices, filters)
 
 
-def warm_cache(case_id: str, right_at: float, filters: Filters, counted: Runs, chosen: str | None = None) -> None:
-    """Load ahead what `show` needs from the warehouse, so that it is cached when the case is opened; needs no session.
-
-    Args:
-        case_id: id of the case.
-        right_at: the score from which a graded answer is right.
-        filters: of the page.
-        counted: the runs that count by these filters.
-        chosen: the run whose triangle is drawn, if it is visible.
-    """
-    run_ids = select_case_runs(case_id, filters, counted=counted).run_ids
-    for loader in _list_loaders(case_id, right_at, run_ids, board_view.find_board_run(chosen, run_ids)):
-        loader()
-
-
-def _list_loaders(case_id: str, right_at: float, run_ids: Runs, drawn: str | None) -> list[Callable[[], object]]:
-    """Return independent loaders of the case's parts, in the order in which the page uses them."""
-    own = [partial(run_query, name, case_id=case_id) for name in ("case_factors", "case_images")]
-    of_triangle = [
-        partial(triangle_panel.warm_cache, case_id),
-        lambda: board_view.warm_cache(load_answers(case_id, right_at, run_ids).answered, drawn),
-    ]
-    return [
-        *(of_triangle if triangle_panel.is_triangle_benchmark() else own),
-        partial(read_siblings, case_id),
-        partial(load_answers_table, case_id, right_at, run_ids),
-        partial(model_behaviour.describe_behaviours, case_id, right_at, run_ids),
-        partial(pass_strips.load_strips, case_id, right_at, run_ids),
-        partial(run_query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
-        partial(run_query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
-    ]
-
-
-def show_subject(answers: CaseAnswers) -> None:
-    """Show the images, the question with its options, and the benchmark's own drawings."""
-    with st.container(key=common_keys.CASE_SUBJECT):
-        if triangle_panel.is_triangle_benchmark():
-            triangle_panel.show_subject(answers.case_id, answers.answered)
-            return
-        picture, asked = st.columns([4, 3], gap="medium")
-        with picture:
-            placed = answer_locations.find_answer_locations(answers.answered)
-            image_panel.show(answers.case_id, placed)
-        with asked:
-            question_panel.show(
-                answers.case_id, answers.answered, {} if answers.are_all_shown else answers.load_counts()
-            )
-
-
-def _show_factors(case_id: str) -> None:
-    rows = run_query("case_factors", case_id=case_id)
-    if len(rows):
-        show_facts([FactTable({str(row.title): str(row.level) for row in rows.itertuples()})], keys.CASE_FACTS)
-
-
-def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
+def show_answers(answers: CaseAnswers, title: str) -> None:
     """Show each visible model's answers beside the truths, its behaviour elsewhere, and all of it as a table.
 
     Args:
         answers: to the case.
-        filters: filters whose questions are emphasised.
-        title: of the section; empty on the case's own page, which has a board that follows the chosen model.
+        title: of the section.
     """
-    case_id = answers.case_id
-    if title:
-        st.subheader(title)
-    show_matrix(answers, filters, follows=not title)
-    model_behaviour.show(answers, _find_board_run(answers.run_ids))
-    if counts := answers.describe_counts():
-        st.caption(escape_markdown(counts))
-    _explain(answers, triangle_panel.explain_overlay() if triangle_panel.is_triangle_benchmark() else "")
-    show_lazy_expander(texts.ANSWERS_TABLE, "answers", partial(_show_all, case_id, answers.answered))
+    st.subheader(title)
+    show_matrix(answers)
+    _show_below_matrix(answers, model_behaviour.build(answers, None))
 
 
 def show_matrix(
-    answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows: bool = True, with_scores: bool = True
+    answers: CaseAnswers, marked: Sequence[str] = (), board_run: str | None = None, *, with_scores: bool = True
 ) -> None:
-    """Show each visible model's answers beside the truths, with errors and, if there is time to read them, scores.
-
-    Args:
-        answers: to the case.
-        filters: filters whose questions are emphasised.
-        follows: whether there is a board that follows the chosen model.
-        with_scores: whether each number has its scores.
-    """
-    answered = answers.answered
-    described = get_benchmark_info()
-    if answered.empty:
-        st.info(texts.describe_no_model(described.words.case))
-    frames = [frame for frame in (described.truth, described.foil) if frame]
-    headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
-    kinds, runs = get_model_kinds(), answered.drop_duplicates("run_id")
-    asked = filters["question"]
-    show_answers_table(
-        load_answers_table(answers.case_id, answers.right_at, answers.run_ids),
-        headings,
-        keys.ANSWER_MATRIX,
-        looks={
-            run: get_marker_style(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)
-        },
-        marked=asked if isinstance(asked, list) else [],
-        choice=_build_choice(list(runs["run_id"])) if triangle_panel.is_triangle_benchmark() and follows else None,
-        with_scores=with_scores,
-    )
+    """Show each visible model's answers beside the truths; arguments as `case_content.build_matrix` takes them."""
+    if answers.answered.empty:
+        st.info(texts.describe_no_model(get_benchmark_info().words.case))
+    case_content.build_matrix(answers, marked, board_run, with_scores=with_scores).show()
 
 
-def _build_choice(run_ids: list[str]) -> RunChoice:
-    """Build the choice of a run: a click on a model's name draws the triangle that its answers imply."""
-    return RunChoice(_find_board_run(run_ids), _choose_run, texts.CHOOSE_RUN)
-
-
-def _find_board_run(run_ids: Sequence[str]) -> str | None:
-    """Return the run whose triangle is drawn."""
-    return board_view.find_board_run(keys.IMPLIED_ANSWERS_RUN.read(), run_ids)
-
-
-def _choose_run(run_id: str) -> None:
-    keys.IMPLIED_ANSWERS_RUN.write(run_id)
+def _show_below_matrix(answers: CaseAnswers, behaviours: Part | None) -> None:
+    if behaviours:
+        behaviours.show()
+    if counts := answers.describe_counts():
+        st.caption(escape_markdown(counts))
+    _explain(answers, triangle_panel.explain_overlay() if is_triangle_benchmark() else "")
+    show_lazy_expander(texts.ANSWERS_TABLE, "answers", partial(_show_all, answers.case_id, answers.answered))
 
 
 def describe_number_note(answered: pd.DataFrame) -> str:

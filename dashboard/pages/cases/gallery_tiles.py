@@ -11,7 +11,7 @@ from core.analyses.question_excerpts import build_excerpts
 from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
-from dashboard.components.gallery import GalleryDetails, Tile, TileSize, show_gallery
+from dashboard.components.gallery import GalleryDetails, Tile, TileSize, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import get_url_suffix
@@ -57,7 +57,7 @@ def show(
     tiles = [replace(tile, notes=n) if (n := counts[tile.case_id]) else tile for tile in made.tiles]
     groups = list(cases["group"]) if "group" in cases else []
     reserve_height(keys.GALLERY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
-    show_gallery(
+    build_gallery(
         tiles,
         keys.GALLERY,
         partial(open_photograph, is_on_cases=True),
@@ -76,7 +76,7 @@ def show(
             opened_last=keys.LAST_OPENED_CASE.read(),
             copies=(get_url_suffix("thumb"), get_url_suffix("large")),
         ),
-    )
+    ).show()
 
 
 @dataclass(frozen=True, slots=True)

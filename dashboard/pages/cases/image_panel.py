@@ -1,13 +1,14 @@
 """One or more images of a case, each with zoom and pan; the frames of a video as a strip below the chosen one."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from core.inference.frames import MAX_STILL_IMAGES, is_video
 from dashboard.components.frames import choose_frame
-from dashboard.components.photograph import show_photograph
+from dashboard.components.mount import Part
+from dashboard.components.photograph import build_photograph
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import texts
@@ -19,12 +20,18 @@ from dashboard.widgets.thumbnails import get_picture_size, show_credit
 _ABSENT = {"refused": texts.UNREADABLE_IMAGE}
 
 
-def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
-    """Show the images of a case, in the order in which models see them.
+def show(case_id: str) -> None:
+    """Show the images of a case, in the order in which models see them."""
+    show_images(case_id, build_images(case_id))
+
+
+def show_images(case_id: str, images: Sequence[Part], placed: PlacedAnswers | None = None) -> None:
+    """Show the images of a case.
 
     Args:
         case_id: id of the case.
-        placed: regions, points and boxes to draw over the first image.
+        images: as `build_images` returns them.
+        placed: regions, points and boxes that are drawn over the first image, or over the frames of a video.
     """
     rows = run_query("case_images", case_id=case_id).to_dict("records")
     if not rows:
@@ -34,11 +41,32 @@ def show(case_id: str, placed: PlacedAnswers | None = None) -> None:
         _show_video(case_id, rows, placed)
     else:
         columns = st.columns(min(len(rows), MAX_STILL_IMAGES)) if len(rows) > 1 else [st.container()]
-        for column, row in zip(columns, rows, strict=True):
+        for column, row, part in zip(columns, rows, images, strict=True):
             with column:
-                alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
-                _show_image(row, alt, keys.IMAGE.make_key(row["position"]), placed if row["position"] == 1 else None)
+                part.show()
+                if placed is not None and row["position"] == 1:
+                    show_misses(placed, get_picture_size(row))
     show_credit()
+
+
+def build_images(case_id: str, placed: PlacedAnswers | None = None) -> list[Part]:
+    """Build the images of a case; none of a video, whose frames are chosen on the page.
+
+    Args:
+        case_id: id of the case.
+        placed: regions, points and boxes to draw over the first image.
+    """
+    rows = run_query("case_images", case_id=case_id).to_dict("records")
+    return [
+        _build_image(
+            row,
+            f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}",
+            keys.IMAGE.make_key(row["position"]),
+            placed if row["position"] == 1 else None,
+        )
+        for row in rows
+        if not is_video(rows)
+    ]
 
 
 @st.fragment
@@ -49,13 +77,15 @@ def _show_video(case_id: str, rows: list[dict[Hashable, Any]], placed: PlacedAns
     row = rows[choose_frame(urls, f"Frames of {case_id}", keys.FRAMES.make_key(case_id))]
     with large:
         st.caption(f"Frame {row['position']:,} of {len(rows):,}")
-        alt = f"Frame {row['position']} of {case_id}"
-        _show_image(row, alt, keys.SINGLE_IMAGE, placed if row["position"] == 1 else None)
+        drawn = placed if row["position"] == 1 else None
+        _build_image(row, f"Frame {row['position']} of {case_id}", keys.SINGLE_IMAGE, drawn).show()
+        if drawn is not None:
+            show_misses(drawn, get_picture_size(row))
 
 
-def _show_image(row: Mapping[Hashable, Any], alt: str, key: ElementKey, placed: PlacedAnswers | None) -> None:
+def _build_image(row: Mapping[Hashable, Any], alt: str, key: ElementKey, placed: PlacedAnswers | None) -> Part:
     size = get_picture_size(row)
-    show_photograph(
+    return build_photograph(
         find_image_url(row["image_key"], "large"),
         *size,
         placed.build_shapes(size) if placed else [],
@@ -65,5 +95,3 @@ def _show_image(row: Mapping[Hashable, Any], alt: str, key: ElementKey, placed: 
         absent=_ABSENT.get(row["image_status"], texts.MISSING_IMAGE),
         legend=placed.legend if placed else (),
     )
-    if placed is not None:
-        show_misses(placed, size)

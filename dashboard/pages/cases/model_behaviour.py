@@ -1,31 +1,30 @@
 """A sentence per model on its answers to other cases, beside its answers to this one."""
 
-import streamlit as st
-
 from core.analyses.case_behaviours import describe_case_behaviours
-from core.formatting import escape_markdown
+from dashboard.components.facts import FactTable, build_facts
+from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import Runs
 
 
-def show(answers: CaseAnswers, chosen: str | None) -> None:
-    """Show the sentences, the chosen run's first, then in the order of the answers; skip runs without one.
+def build(answers: CaseAnswers, chosen: str | None) -> Part | None:
+    """Build the sentences, the chosen run's first, then in the order of the answers; None if no run has one.
 
     Args:
         answers: to the case.
         chosen: the chosen run.
     """
     lines = describe_behaviours(answers.case_id, answers.right_at, answers.run_ids)
-    if lines:
-        first = sorted(lines, key=lambda run_id: run_id != chosen)
-        labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
-        st.markdown(
-            "\n".join(f"- **{escape_markdown(labels[run_id])}**: {escape_markdown(lines[run_id])}" for run_id in first)
-        )
+    if not lines:
+        return None
+    labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
+    names = {run_id: f"{labels[run_id]}" for run_id in sorted(lines, key=lambda run_id: run_id != chosen)}
+    return build_facts([FactTable([(name, lines[run_id]) for run_id, name in names.items()])], keys.CASE_BEHAVIOURS)
 
 
 def describe_behaviours(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:

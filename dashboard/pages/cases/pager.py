@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from dashboard.components.action_header import Action, Icon
+
+FORWARD, BACKWARD = "ArrowRight", "ArrowLeft"
+"""Keys of the steps to the next and the previous case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +30,21 @@ def build_pager(
         way_out: the exit.
         go_to: opens a case.
     """
-    place = ids.index(case_id)
+    steps = find_steps(case_id, ids)
     actions = [Action(way_out.label, way_out.icon, "Escape", "Key: Esc")]
     callbacks = {"Escape": way_out.leave}
-    sides: tuple[tuple[str, Icon, int, Literal["left", "right"]], ...] = (
-        ("Previous", "previous", -1, "left"),
-        ("Next", "next", 1, "right"),
+    callbacks |= {key: partial(go_to, neighbour) for key, neighbour in steps.items()}
+    sides: tuple[tuple[str, Icon, str, str], ...] = (
+        ("Previous", "previous", BACKWARD, "left"),
+        ("Next", "next", FORWARD, "right"),
     )
-    for label, icon, step, side in sides:
-        key, to = f"Arrow{side.capitalize()}", place + step
-        is_there = 0 <= to < len(ids)
-        if is_there:
-            callbacks[key] = partial(go_to, ids[to])
-        actions.append(Action(label, icon, key, f"Key: {side} arrow", is_disabled=not is_there))
+    for label, icon, key, side in sides:
+        actions.append(Action(label, icon, key, f"Key: {side} arrow", is_disabled=key not in steps))
     return actions, callbacks
 
 
-def find_neighbours(case_id: str, ids: Sequence[str]) -> list[str]:
-    """Return the next case and the previous one, if they exist."""
+def find_steps(case_id: str, ids: Sequence[str]) -> dict[str, str]:
+    """Return the next case and the previous one, if they exist, by the keys that open them."""
     place = ids.index(case_id)
-    return [*ids[place + 1 : place + 2], *ids[max(place - 1, 0) : place]]
+    near = {FORWARD: ids[place + 1 : place + 2], BACKWARD: ids[max(place - 1, 0) : place]}
+    return {key: cases[0] for key, cases in near.items() if cases}

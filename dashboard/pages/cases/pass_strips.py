@@ -11,11 +11,12 @@ from dashboard.pages.cases.case_answers import load_answers_table
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.cached_analyses import Runs
 from dashboard.widgets.answers_table import get_verdict_signs
+from dashboard.widgets.design_names import name_prompt
 from dashboard.widgets.tables import show_small_table
 
 
 def show(case_id: str, right_at: float, run_ids: Runs) -> None:
-    """Show the strips of the visible runs; nothing if no model was asked several times.
+    """Show the strips of the visible runs; nothing if no model was asked several times in the same way.
 
     Args:
         case_id: of the case.
@@ -23,12 +24,12 @@ def show(case_id: str, right_at: float, run_ids: Runs) -> None:
         run_ids: the visible runs.
     """
     strips = load_strips(case_id, right_at, run_ids)
-    if strips.empty:
+    if strips.empty or strips["n_passes"].max() < 2:
         return
     st.subheader(texts.PASSES_SECTION)
     columns = {
         "Model": strips["model"],
-        "Asked with": strips["design"],
+        "Asked with": strips["design"].map(name_prompt),
         "Question": strips["question"],
         "Passes": strips["answers"],
         "Correct": [

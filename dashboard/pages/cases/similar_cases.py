@@ -16,7 +16,7 @@ from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import list_displayed_runs
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.tables import show_lazy_expander
-from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
 
 N_SHOWN = 8
 """Number of similar cases."""
@@ -56,7 +56,7 @@ def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: 
         build_thumbnail(pictures[case.case_id], case.case_id, describe_similarity(case), is_outlined=True)
         for case in similar
     ]
-    show_linked_gallery(tiles, keys.SIMILAR_CASES, is_on_cases=is_on_cases)
+    build_linked_gallery(tiles, keys.SIMILAR_CASES, is_on_cases=is_on_cases).show()
     st.caption(texts.explain_similar(escape_markdown(words.groups), MAX_RUNS))
 
 

@@ -9,11 +9,12 @@ import streamlit as st
 from core.benchmarks.triangles.spoken_questions import ABOUT, format_spoken_question
 from core.formatting import escape_markdown, format_count
 from core.warehouse.read import Filters, Parameter
-from dashboard.components.action_header import Action, show_action_header
-from dashboard.components.gallery import Tile, show_gallery
+from dashboard.components.action_header import Action, build_action_header
+from dashboard.components.gallery import Tile, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.cases import (
+    board_view,
     case_codes,
     case_view,
     image_panel,
@@ -24,6 +25,7 @@ from dashboard.pages.cases import (
     triangle_panel,
 )
 from dashboard.pages.cases.case_answers import CaseAnswers, load_case_answers
+from dashboard.pages.cases.case_content import read_choices
 from dashboard.pages.cases.case_header import describe_case
 from dashboard.pages.cases.pager import ExitAction, build_pager
 from dashboard.runtime.state_keys import cases as keys
@@ -58,7 +60,7 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
     actions, callbacks = _build_case_actions(slide) if is_case else ([], {})
     way_out = ExitAction("End", "close", pins.end_presentation)
     pager, pager_callbacks = build_pager(slide, [*ids, pins.LIST], way_out, pins.present)
-    show_action_header(
+    build_action_header(
         place,
         [*actions, *pager],
         None,
@@ -66,7 +68,7 @@ def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
         keys.SLIDE_HEAD,
         fields=dict.fromkeys("nN", FIRST_FIELD),
         has_full_screen=True,
-    )
+    ).show()
     if not is_case:
         _show_list(ids, filters, right_at)
         return
@@ -115,15 +117,17 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
         answered = answers.answered
         is_triangle = triangle_panel.is_triangle_benchmark()
         with st.container(key=common_keys.CASE_SUBJECT if is_triangle else keys.SLIDE_SUBJECT):
-            if triangle_panel.is_triangle_benchmark():
+            if is_triangle:
                 triangle_panel.show_slide(case_id, answered)
             else:
                 picture, asked = st.columns(2, gap="medium")
                 with picture:
                     image_panel.show(case_id)
                 with asked:
-                    question_panel.show(case_id, answered, {} if answers.are_all_shown else answers.load_counts())
-        case_view.show_matrix(answers, filters, with_scores=False)
+                    question_panel.build(case_id, answered, answers.load_counts()).show()
+        choices = read_choices(filters, right_at)
+        board_run = board_view.find_board_run(choices.run, answers.run_ids) if is_triangle else None
+        case_view.show_matrix(answers, choices.questions, board_run, with_scores=False)
         st.markdown(f"{format_legend()}{case_view.describe_number_note(answered)}.")
         if counts := answers.describe_counts():
             st.markdown(escape_markdown(counts))
@@ -141,7 +145,7 @@ def _show_guess(case_id: str, filters: Filters) -> None:
                 image_panel.show(case_id)
         with asked:
             if not triangle_panel.is_triangle_benchmark():
-                question_panel.show_question(case_id)
+                question_panel.build(case_id, None).show()
             else:
                 _ask(filters["question"])
             st.markdown(texts.GUESS)
@@ -204,7 +208,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
 def _show_tile(tile: Tile) -> None:
     """Show a tile; a click on it opens the case's slide."""
     key = keys.PINNED_TILE.make_key(tile.case_id)
-    show_gallery([tile], key, pins.present, tile_px=150, page="cases")
+    build_gallery([tile], key, pins.present, tile_px=150, page="cases").show()
 
 
 def _describe_verdicts(answered: pd.DataFrame) -> str:

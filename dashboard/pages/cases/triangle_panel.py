@@ -1,15 +1,18 @@
 """Extra content of a triangle's case: layers, the board from above, measurements, the audit's verdict."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.analyses.photograph_descriptions import describe_photograph, list_triangle_classes
 from core.formatting import escape_markdown, format_number, format_value
 from core.overlays import colours
 from core.overlays.shapes import LAYERS, SHOWN_LAYERS, PhotographRow, build_measured_shapes, build_triangle_shapes
-from dashboard.components.facts import FactTable
-from dashboard.components.facts import show_facts as show_tables
-from dashboard.components.photograph import LegendEntry, show_photograph
+from dashboard.components.facts import FactTable, build_facts
+from dashboard.components.mount import Part
+from dashboard.components.photograph import LegendEntry, build_photograph
 from dashboard.data.current_benchmark import Generation, get_registry_entry, require_generation
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import has_query, run_query
@@ -24,21 +27,33 @@ def is_triangle_benchmark() -> bool:
     return has_query("triangle_photographs")
 
 
-@st.fragment
-def show_subject(case_id: str, answered: pd.DataFrame) -> None:
-    """Show the photograph with its layers, the board from above, and beside them the choice of layers."""
+def show_choices(case_id: str, answered: pd.DataFrame) -> list[DeltaGenerator]:
+    """Show the choice of layers and of the run whose triangle is drawn; return the places of photograph and board."""
     photograph = load_group_rows(case_id)[case_id]
     picture, board, beside = st.columns([4, 3.2, 2.1], gap="small")
     with beside:
         with st.popover("Layers", icon=":material/layers:", width="stretch"):
-            layers = _show_layers()
+            _show_layers()
             board_layers = board_view.choose_layers(photograph)
-        run = board_view.choose_run(board_layers, answered)
-        board_view.show_implied_sentence(run)
-    with picture:
-        _show_picture(photograph, layers)
-    with board:
-        board_view.draw(photograph, run)
+        board_view.show_implied_sentence(board_view.choose_run(board_layers, answered))
+    return [picture, board]
+
+
+def build_subject(
+    case_id: str, answered: pd.DataFrame, run_id: str | None, layers: Sequence[str], board_layers: Sequence[str]
+) -> list[Part]:
+    """Build the photograph and the board from above.
+
+    Args:
+        case_id: id of the case.
+        answered: the query `case_answers` of the visible runs.
+        run_id: the run whose triangle is drawn.
+        layers: of the photograph.
+        board_layers: of the board.
+    """
+    photograph = load_group_rows(case_id)[case_id]
+    selection = board_view.select_run(board_layers, answered, run_id)
+    return [_build_picture(photograph, layers), board_view.build_board(photograph, selection)]
 
 
 def show_slide(case_id: str, answered: pd.DataFrame) -> None:
@@ -46,19 +61,20 @@ def show_slide(case_id: str, answered: pd.DataFrame) -> None:
     photograph = load_group_rows(case_id)[case_id]
     picture, board = st.columns([4, 3.2], gap="small")
     with picture:
-        _show_picture(photograph, list(SHOWN_LAYERS))
+        _build_picture(photograph, list(SHOWN_LAYERS)).show()
     with board:
-        board_view.draw(photograph, board_view.build_full_selection(answered, keys.IMPLIED_ANSWERS_RUN.read()))
+        selection = board_view.build_full_selection(answered, keys.IMPLIED_ANSWERS_RUN.read())
+        board_view.build_board(photograph, selection).show()
 
 
 def show_photograph_with_layers(case_id: str) -> None:
     """Show the photograph with the layers that are visible by default."""
-    _show_picture(load_group_rows(case_id)[case_id], list(SHOWN_LAYERS))
+    _build_picture(load_group_rows(case_id)[case_id], list(SHOWN_LAYERS)).show()
 
 
 def show_guess(case_id: str) -> None:
     """Show the photograph with its triangle, without lengths or angles."""
-    _show_picture(load_group_rows(case_id)[case_id], ["points", "sides"])
+    _build_picture(load_group_rows(case_id)[case_id], ["points", "sides"]).show()
 
 
 def describe_case(case_id: str) -> str:
@@ -66,10 +82,15 @@ def describe_case(case_id: str) -> str:
     return describe_photograph(load_group_rows(case_id)[case_id])
 
 
-def show_facts(case_id: str) -> None:
-    """Show condition and classes, the measurements, and the audit's verdict if the truth is in doubt."""
+def build_fact_tables(case_id: str) -> Part:
+    """Build the tables of condition, classes and measurements."""
     photograph = load_group_rows(case_id)[case_id]
-    show_tables([_build_facts(photograph), _build_measured_facts(photograph)], keys.CASE_FACTS)
+    return build_facts([_build_facts(photograph), _build_measured_facts(photograph)], keys.CASE_FACTS)
+
+
+def show_notices(case_id: str) -> None:
+    """Show the credit, and the audit's verdict if the truth is in doubt."""
+    photograph = load_group_rows(case_id)[case_id]
     st.caption(f"{escape_markdown(photograph['credit'])}.")
     _show_audit(photograph["group_id"])
 
@@ -96,8 +117,8 @@ def _load_group_rows(found: Generation, group_id: str) -> dict[str, PhotographRo
     return {row["case_id"]: row for row in rows}
 
 
-def _show_layers() -> list[str]:
-    return st.pills(
+def _show_layers() -> None:
+    st.pills(
         "On the photograph",
         list(LAYERS),
         format_func=LAYERS.__getitem__,
@@ -109,12 +130,12 @@ def _show_layers() -> list[str]:
     )
 
 
-def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
+def _build_picture(photograph: PhotographRow, layers: Sequence[str]) -> Part:
     shapes = [*build_measured_shapes(photograph), *build_triangle_shapes(photograph)]
     alt = texts.name_photograph(photograph["case_id"])
     size = photograph["width_px"], photograph["height_px"]
     url, legend = find_image_url(photograph["image_key"], "large"), _build_legend(photograph)
-    show_photograph(url, *size, shapes, layers, alt, key=keys.CASE_PHOTOGRAPH, legend=legend)
+    return build_photograph(url, *size, shapes, layers, alt, key=keys.CASE_PHOTOGRAPH, legend=legend)
 
 
 def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:
@@ -141,7 +162,7 @@ def _build_facts(photograph: PhotographRow) -> FactTable:
     }
     own_rule = photograph["side_class_2d_paper"]
     note = texts.describe_paper_class(own_rule)
-    return FactTable(values, note if photograph["side_class_2d"] != own_rule else "")
+    return FactTable(list(values.items()), note if photograph["side_class_2d"] != own_rule else "")
 
 
 def _build_measured_facts(photograph: PhotographRow) -> FactTable:
@@ -155,13 +176,13 @@ def _build_measured_facts(photograph: PhotographRow) -> FactTable:
     ]
     tilts = " · ".join(format_value(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
     return FactTable(
-        {
-            f"AB, cm: {get_registry_entry().how_known} · from the photo": sides[0],
-            "BC, cm": sides[1],
-            "AC, cm": sides[2],
-            "Tilt: homography · accelerometer": tilts,
-            "Camera to board, cm": format_number(photograph["distance_cm"]),
-        }
+        [
+            (f"AB, cm: {get_registry_entry().how_known} · from the photo", sides[0]),
+            ("BC, cm", sides[1]),
+            ("AC, cm", sides[2]),
+            ("Tilt: homography · accelerometer", tilts),
+            ("Camera to board, cm", format_number(photograph["distance_cm"])),
+        ]
     )
 
 

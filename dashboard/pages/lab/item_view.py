@@ -13,7 +13,7 @@ from core.generators.lab_items import ItemTruth
 from core.generators.registry import load_lab_items
 from core.photographs.data_url import make_data_url
 from core.scoring.answer_codes import LETTERS
-from dashboard.components.photograph import show_photograph
+from dashboard.components.photograph import build_photograph
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.pages.lab import item_state, texts
 from dashboard.pages.lab.item_state import LabItemState, get_lab_items
@@ -110,7 +110,7 @@ def show_pictures(lab_item_state: LabItemState) -> None:
             url = make_data_url(pictures[index - 1], "image/png")
             alt = f"Image {index} of {len(pictures)}" if len(pictures) > 1 else "The item’s image"
             reserve_aspect_ratio(keys.PICTURE_PART.make_key(index), width_px, height_px)
-            show_photograph(url, width_px, height_px, [], (), alt, key=keys.PICTURE_PART.make_key(index))
+            build_photograph(url, width_px, height_px, [], (), alt, key=keys.PICTURE_PART.make_key(index)).show()
 
 
 def show_question(truth: ItemTruth, *, with_truth: bool) -> None:

@@ -28,14 +28,14 @@ from core.overlays.shapes import PhotographRow, build_triangle_shapes
 from core.photographs.data_url import make_data_url
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
 from dashboard.components.board import BoardHandle, show_board
-from dashboard.components.photograph import show_photograph
+from dashboard.components.photograph import build_photograph
 from dashboard.pages.lab import texts
 from dashboard.pages.lab.class_bands_chart import draw_class_bands
 from dashboard.pages.lab.scene_controls import count_refusals, move_vertex
 from dashboard.runtime.state_keys import lab as keys
 from dashboard.style.palette import LAB_OBJECT, get_marker_style
 from dashboard.style.theme import reserve_aspect_ratio
-from dashboard.widgets.answers_table import format_legend, show_answers_table
+from dashboard.widgets.answers_table import build_answers_matrix, format_legend
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
 
@@ -102,7 +102,7 @@ def show_pictures(scene: TriangleScene) -> None:
             for axis, at in zip("xy", point, strict=True)
         }
         reserve_aspect_ratio(keys.PICTURE, scene.width_px, scene.height_px)
-        show_photograph(
+        build_photograph(
             pictures.picture_url,
             scene.width_px,
             scene.height_px,
@@ -110,7 +110,7 @@ def show_pictures(scene: TriangleScene) -> None:
             ["points", "sides"],
             alt=texts.PICTURE_ALT,
             key=keys.PICTURE,
-        )
+        ).show()
     with board:
         reserve_aspect_ratio(keys.BOARD, SIZE_PX, SIZE_PX)
         show_board(
@@ -152,7 +152,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = build_answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     looks = {model_id: get_marker_style(model_id, {}) for model_id in rows["model_id"].unique()}
-    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, keys.MATRIX, looks=looks)
+    build_answers_matrix(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, keys.MATRIX, looks=looks).show()
     st.markdown(
         texts.describe_occlusion(
             format_legend(), truth.square_edge_occlusion, truth.triangle_edge_occlusion, truth.triangle_vertex_occlusion

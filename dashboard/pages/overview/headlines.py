@@ -10,7 +10,7 @@ from dashboard.runtime.state_keys import overview as keys
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import format_link_label
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
 
 
 def show(headlines: list[Headline]) -> None:
@@ -25,7 +25,7 @@ def show(headlines: list[Headline]) -> None:
                 tile = build_thumbnail(
                     load_tile_rows([headline.case_id])[headline.case_id], headline.case_id, "", is_outlined=True
                 )
-                show_linked_gallery([tile], keys.HEADLINE_GALLERY.make_key(number))
+                build_linked_gallery([tile], keys.HEADLINE_GALLERY.make_key(number)).show()
         said.markdown(escape_markdown(headline.text))
         if headline.run_ids:
             way.button(

@@ -85,11 +85,11 @@ def show_reply_and_truth(key: AnswerKey) -> None:
     _show_values(answered, key, has_title=not has_text)
     _show_reply(key)  # above the options, which are a list that may be long
     if has_text:
-        question_panel.show_options(key.case_id, answered)
+        question_panel.build(key.case_id, answered, with_text=False).show()
     if len(described.questions) > 1 and len(answered) > 1:
         answers = CaseAnswers(key.case_id, right_at, (key.run_id,), None, 1, rows.rows, answered)
         with st.expander(texts.ALL_ANSWERS):
-            case_view.show_matrix(answers, {"question": [key.question_id]}, follows=False, with_scores=False)
+            case_view.show_matrix(answers, [key.question_id], with_scores=False)
     behaviour = model_behaviour.describe_behaviours(key.case_id, right_at, (key.run_id,))
     if text := behaviour.get(key.run_id):
         st.caption(f"Elsewhere: {escape_markdown(text)}")

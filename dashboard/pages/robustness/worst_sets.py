@@ -11,7 +11,7 @@ from core.analyses import robustness
 from core.analyses.phrases import format_coded_value
 from core.records import Question
 from core.warehouse.read import Filters
-from dashboard.components.gallery import show_gallery
+from dashboard.components.gallery import build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.robustness import texts
@@ -99,4 +99,4 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, answer_texts: M
     ]
     tile_px = MIN_WIDE_TILE_PX if len(tiles) <= MIN_TILES_PER_ROW else MIN_NARROW_TILE_PX
     in_row = max(MIN_TILES_PER_ROW, len(tiles))
-    show_gallery(tiles, key, open_photograph, tile_px, in_row, page="cases")
+    build_gallery(tiles, key, open_photograph, tile_px, in_row, page="cases").show()

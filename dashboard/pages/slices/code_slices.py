@@ -25,7 +25,7 @@ from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import FindingLink
 from dashboard.widgets.finding_links import show as show_finding
 from dashboard.widgets.navigation import build_run_filter, open_rated_answers
-from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
 
 
 def show(filters: Filters, run_id: str, run_label: str) -> None:
@@ -82,5 +82,5 @@ def _show_slice(number: int, sentence: str, case_ids: list[str], code: str, open
     shown_case_ids = case_ids[:SHOWN_CASES]
     pictures = load_tile_rows(pd.Series(shown_case_ids))
     tiles = [build_thumbnail(pictures[case_id], case_id, code, is_outlined=True) for case_id in shown_case_ids]
-    show_linked_gallery(tiles, keys.CODE_SLICE_GALLERY.make_key(number))
+    build_linked_gallery(tiles, keys.CODE_SLICE_GALLERY.make_key(number)).show()
     save_cohort.show(f"code-slice-{number}", {"Its cases": lambda: case_ids}, sentence)

@@ -18,7 +18,7 @@ from dashboard.widgets import save_cohort
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import FindingLink, show
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.thumbnails import build_thumbnail, show_linked_gallery
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
 
 SHOWN_CASES = 4
 
@@ -46,7 +46,7 @@ def show_slice(
         build_thumbnail(pictures[case_id], case_id, texts.describe_wrong_answers(n_wrong, n), is_outlined=True)
         for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
     ]
-    show_linked_gallery(tiles, keys.SLICE_GALLERY.make_key(number))
+    build_linked_gallery(tiles, keys.SLICE_GALLERY.make_key(number)).show()
     sentence = describe_weak_slice(weak, means, names)
     save_cohort.show(f"slice-{number}", {"Its cases": partial(_list_cases, within)}, sentence)
 

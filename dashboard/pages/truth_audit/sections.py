@@ -12,7 +12,7 @@ from core.formatting import escape_markdown, format_number
 from core.overlays.board import SIZE_PX, build_board_shapes, count_quarter_turns
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
-from dashboard.components.gallery import Tile, show_gallery
+from dashboard.components.gallery import Tile, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
@@ -118,14 +118,14 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         st.caption(texts.explain_noise(cases, verdict["noise_cm"], verdict["limit_cm"]))
     rows = views.to_dict("records")
     reserve_height(keys.RECTIFIED_VIEWS, TILE_PX + CAPTION_PX)
-    show_gallery(
+    build_gallery(
         [_build_tile(row, turns) for row, turns in zip(rows, count_quarter_turns(rows), strict=True)],
         keys.RECTIFIED_VIEWS,
         open_photograph,
         tile_px=TILE_PX,
         aspect="1",
         page="cases",
-    )
+    ).show()
     st.caption(texts.explain_rectified(cases, get_contents_entry().truth))
 
 

@@ -4,6 +4,8 @@ from dashboard.runtime.session_state import ElementKey, ElementKeyFamily, StateK
 
 # Case
 ANSWER_MATRIX = ElementKey("answer-matrix")
+CASE_AHEAD = ElementKey("case-ahead")
+CASE_BEHAVIOURS = ElementKey("case-behaviours")
 CASE_CONDITIONS = ElementKey("case-conditions")
 CASE_FACTS = ElementKey("case-facts")
 CASE_HEAD = ElementKey("case-head")

@@ -1,0 +1,21 @@
+// Draws what a key will show at once, before the server answers: the components of the page get the data that the server
+// has sent ahead. Their images are loaded when the browser is idle.
+const REST_MS = 1000
+
+function run({ data, setTriggerValue }) {
+  let isUsed = false
+  const draw = ({ detail: action }) => {
+    if (isUsed || !data.ahead[action]) return
+    isUsed = true
+    window.dispatchEvent(new CustomEvent("trilens-draw-ahead", { detail: data.ahead[action] }))
+  }
+  const urls = Object.values(data.ahead).flatMap(parts => Object.values(parts)).map(part => part.url).filter(Boolean)
+  const load = () => { for (const url of urls) new Image().src = url }
+  if (urls.length) (window.requestIdleCallback ?? setTimeout)(load)
+  window.addEventListener("trilens-action", draw)
+  const timer = data.is_complete ? null : setTimeout(() => setTriggerValue("missed", true), REST_MS)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener("trilens-action", draw)
+  }
+}

@@ -1,0 +1,47 @@
+"""A question as asked, with its options."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dashboard.components.mount import Part, as_data, create_component
+from dashboard.runtime.session_state import ElementKey
+
+_QUESTION = create_component("question", "element")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionOption:
+    """An option.
+
+    Attributes:
+        note: grey text after it.
+        is_key: whether it is the right one, and marked so.
+    """
+
+    letter: str
+    text: str
+    note: str = ""
+    is_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionOptions:
+    """The options of one question, and sentences below them."""
+
+    options: Sequence[QuestionOption]
+    sentences: Sequence[str] = ()
+
+
+def build_question(text: str, lists: Sequence[QuestionOptions], key: ElementKey) -> Part:
+    """Build the text of a question and its options; all are shown as plain text.
+
+    Args:
+        text: as asked; empty for none.
+        lists: the options, a list per question that the case asks.
+        key: of the component.
+    """
+    data = [
+        {"options": [as_data(option) for option in options.options], "sentences": list(options.sentences)}
+        for options in lists
+    ]
+    return Part(_QUESTION, key, {"text": text, "lists": data})

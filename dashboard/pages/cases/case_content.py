@@ -1,0 +1,245 @@
+"""Components of a case's page that are the same for every visitor with the same few choices.
+
+They are built once: by the page itself or, before the case is opened, in the background.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from typing import NamedTuple
+
+from core.overlays.shapes import SHOWN_LAYERS
+from core.records import RIGHT_AT
+from core.warehouse.read import NO_FILTERS, Filters
+from dashboard.components.facts import FactTable, build_facts
+from dashboard.components.mount import Part
+from dashboard.data import prefetch
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.queries import run_query
+from dashboard.pages.cases import (
+    answer_locations,
+    board_view,
+    case_header,
+    image_panel,
+    model_behaviour,
+    pass_strips,
+    question_panel,
+    texts,
+    triangle_panel,
+)
+from dashboard.pages.cases.case_answers import (
+    CaseAnswers,
+    CaseRuns,
+    join_answers,
+    load_answers,
+    load_answers_table,
+    select_case_runs,
+)
+from dashboard.runtime.bounded_cache import cache_with_limits
+from dashboard.runtime.session_state import ElementKey, read_texts
+from dashboard.runtime.state_keys import cases as keys
+from dashboard.selection.cached_analyses import Runs, list_eligible_runs
+from dashboard.style.palette import get_marker_style
+from dashboard.widgets.answers_table import RunChoice, build_answers_matrix
+from dashboard.widgets.example_gallery import load_tile_rows
+from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
+
+MOST_REMEMBERED = 2000
+"""Number of cases of which this process remembers that their contents were built."""
+
+
+class CaseChoices(NamedTuple):
+    """Choices of a visitor that change what the page of every case shows.
+
+    Attributes:
+        right_at: the score from which a graded answer is right.
+        run: whose triangle is drawn; None for the first visible one.
+        layers: of a triangle's photograph.
+        board_layers: of the board from above.
+        questions: whose rows are emphasised.
+    """
+
+    right_at: float
+    run: str | None
+    layers: tuple[str, ...]
+    board_layers: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
+DEFAULT_CHOICES = CaseChoices(RIGHT_AT, None, tuple(SHOWN_LAYERS), ("true", *board_view.LAYERS), ())
+"""The choices of a visitor who has chosen nothing."""
+
+
+def read_choices(filters: Filters, right_at: float) -> CaseChoices:
+    """Read the choices of the session; `filters` and `right_at` are the page's."""
+    questions = filters["question"]
+    return CaseChoices(
+        right_at,
+        keys.IMPLIED_ANSWERS_RUN.read(),
+        _read_layers(keys.LAYERS, DEFAULT_CHOICES.layers),
+        tuple(read_texts(keys.RECTIFIED_LAYERS))
+        if keys.RECTIFIED_LAYERS.is_present()
+        else DEFAULT_CHOICES.board_layers,
+        tuple(questions) if isinstance(questions, list) else (),
+    )
+
+
+def _read_layers(key: ElementKey, default: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(read_texts(key)) if key.is_present() else default
+
+
+@dataclass(frozen=True, slots=True)
+class CaseContent:
+    """The components of a case's page below its header; every session shows the same ones, so read-only.
+
+    Attributes:
+        group: the other cases of the group; None if the case is alone.
+        images: a triangle's photograph and board, or each image; none of a video.
+        question: with its options; None for a triangle.
+        matrix: the answers.
+        behaviours: what the models answer elsewhere; None if there is nothing to say.
+        facts: factors and measurements; None if there are none.
+    """
+
+    group: Part | None
+    images: Sequence[Part]
+    question: Part | None
+    matrix: Part
+    behaviours: Part | None
+    facts: Part | None
+
+    def list_parts(self) -> list[Part]:
+        """Return all components."""
+        return [*self.images, self.matrix, *filter(None, (self.group, self.question, self.behaviours, self.facts))]
+
+
+_Built = tuple[Generation, str, CaseRuns, CaseChoices]
+
+_built: dict[_Built, None] = {}
+_lock = Lock()
+
+
+def is_built(case_id: str, runs: CaseRuns, choices: CaseChoices) -> bool:
+    """Return whether `load_content` has built these contents before."""
+    with _lock:
+        return (require_generation(), case_id, runs, choices) in _built
+
+
+def load_content(case_id: str, runs: CaseRuns, choices: CaseChoices) -> CaseContent:
+    """Build the contents of a case's page, or return those that were built before."""
+    generation = require_generation()
+    content = _load_content(generation, case_id, runs, choices)
+    with _lock:
+        _built[generation, case_id, runs, choices] = None
+        while len(_built) > MOST_REMEMBERED:
+            del _built[next(iter(_built))]
+    return content
+
+
+@cache_with_limits(max_entries=500, max_mb=30)
+def _load_content(generation: Generation, case_id: str, runs: CaseRuns, choices: CaseChoices) -> CaseContent:  # noqa: ARG001 - key
+    answers = join_answers(case_id, choices.right_at, runs)
+    answered, board_run = answers.answered, board_view.find_board_run(choices.run, runs.run_ids)
+    is_triangle = triangle_panel.is_triangle_benchmark()
+    return CaseContent(
+        case_header.build_group(case_id),
+        triangle_panel.build_subject(case_id, answered, board_run, choices.layers, choices.board_layers)
+        if is_triangle
+        else image_panel.build_images(case_id, answer_locations.find_answer_locations(answered)),
+        None if is_triangle else question_panel.build(case_id, answered, answers.load_counts()),
+        build_matrix(answers, choices.questions, board_run if is_triangle else None),
+        model_behaviour.build(answers, board_run),
+        triangle_panel.build_fact_tables(case_id) if is_triangle else _build_factors(case_id),
+    )
+
+
+def _build_factors(case_id: str) -> Part | None:
+    """Build the table of factor levels; None if the case has none."""
+    rows = run_query("case_factors", case_id=case_id)
+    levels = [(str(row.title), str(row.level)) for row in rows.itertuples()]
+    return build_facts([FactTable(levels)], keys.CASE_FACTS) if levels else None
+
+
+def build_matrix(
+    answers: CaseAnswers, marked: Sequence[str] = (), board_run: str | None = None, *, with_scores: bool = True
+) -> Part:
+    """Build each visible model's answers beside the truths, with errors and, if there is time to read them, scores.
+
+    Args:
+        answers: to the case.
+        marked: questions to emphasise.
+        board_run: the run whose triangle is drawn, if a click on another run draws that one's; None for no choice.
+        with_scores: whether each number has its scores.
+    """
+    described = get_benchmark_info()
+    frames = [frame for frame in (described.truth, described.foil) if frame]
+    headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
+    kinds, runs = get_model_kinds(), answers.answered.drop_duplicates("run_id")
+    return build_answers_matrix(
+        load_answers_table(answers.case_id, answers.right_at, answers.run_ids),
+        headings,
+        keys.ANSWER_MATRIX,
+        looks={
+            run: get_marker_style(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)
+        },
+        marked=marked,
+        choice=None if board_run is None else RunChoice(board_run, keys.IMPLIED_ANSWERS_RUN.write, texts.CHOOSE_RUN),
+        with_scores=with_scores,
+    )
+
+
+def load_in_parallel(case_id: str, runs: CaseRuns, choices: CaseChoices) -> None:
+    """Begin to load what a case's page needs, while the browser draws its header."""
+    prefetch.prefetch_in_parallel(*_list_loaders(case_id, runs, choices))
+
+
+def prefetch_cases(case_ids: Sequence[str], choices: CaseChoices, filters: Filters) -> None:
+    """Build the contents of as many of the first cases as may wait, since the visitor will probably open one of them.
+
+    Args:
+        case_ids: ids of the cases, the likeliest first.
+        choices: of the session.
+        filters: of the page.
+    """
+    counted = list_eligible_runs(filters)
+    for case_id in case_ids[: prefetch.MOST_WAITING]:
+        prefetch.prefetch_later(partial(build_ahead, case_id, choices, filters, counted))
+
+
+def build_ahead(case_id: str, choices: CaseChoices, filters: Filters = NO_FILTERS, counted: Runs | None = None) -> None:
+    """Load what a case's page needs from the warehouse and build its contents; needs no session.
+
+    Args:
+        case_id: id of the case.
+        choices: of the visitor.
+        filters: of the page.
+        counted: the runs that count by these filters; None for those of the session.
+    """
+    runs = select_case_runs(case_id, filters, counted=counted)
+    if is_built(case_id, runs, choices):
+        return
+    for loader in _list_loaders(case_id, runs, choices):
+        loader()
+    load_content(case_id, runs, choices)
+
+
+def _list_loaders(case_id: str, runs: CaseRuns, choices: CaseChoices) -> list[Callable[[], object]]:
+    """Return independent loaders of what the page needs, in the order in which it uses them."""
+    run_ids, right_at = runs.run_ids, choices.right_at
+    drawn = board_view.find_board_run(choices.run, run_ids)
+    of_image = [partial(run_query, name, case_id=case_id) for name in ("case_factors", "case_images")]
+    of_triangle = [
+        partial(triangle_panel.warm_cache, case_id),
+        lambda: board_view.warm_cache(load_answers(case_id, right_at, run_ids).answered, drawn),
+    ]
+    return [
+        lambda: load_tile_rows(read_siblings(case_id)["case_id"].head(MAX_SIBLINGS)),
+        *(of_triangle if triangle_panel.is_triangle_benchmark() else of_image),
+        partial(load_answers_table, case_id, right_at, run_ids),
+        partial(model_behaviour.describe_behaviours, case_id, right_at, run_ids),
+        partial(pass_strips.load_strips, case_id, right_at, run_ids),
+        partial(run_query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
+        partial(run_query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
+    ]

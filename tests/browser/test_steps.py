@@ -1,0 +1,33 @@
+"""Browser tests of steps between cases: the browser draws the next case before the server answers."""
+
+import signal
+
+from tests.browser.serving import dashboard
+
+LOADED = """
+least => performance.getEntriesByType("resource").filter(one => one.name.endsWith("-large.webp")).length >= least
+"""
+
+
+def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
+    """While the server stands still, a step shows the next case whole; as soon as it goes on, the address follows."""
+    with dashboard(tiny_data) as (url, process):
+        watched = watch(url)
+        watched.open("/cases?case=001_P1&sort=by+number")
+        watched.expect_heading("001_P1")
+        page = watched.page
+        page.wait_for_function(LOADED, arg=3)  # its own photograph, and those of the cases before and after it
+        process.send_signal(signal.SIGSTOP)
+        try:
+            page.keyboard.press("ArrowRight")
+            watched.expect_heading("001_T0")
+            assert page.get_by_role("img", name="Photograph 001_T0 with its triangle").count() == 1
+            assert page.locator(".gallery [aria-current]").get_attribute("data-case") == "001_T0"
+            assert "T0: tilted" in page.locator(".st-key-case-facts table").first.inner_text()
+            assert "case=001_P1" in page.url
+        finally:
+            process.send_signal(signal.SIGCONT)
+        page.wait_for_url(lambda address: "case=001_T0" in address)
+        watched.settle()
+        watched.expect_heading("001_T0")
+        watched.leave()
