@@ -1,8 +1,11 @@
 // Runs in each page before its own scripts: notes when a click began, when anything last changed, what was loaded.
 // Components draw in shadow roots, which no observer of the document sees, so each root is observed for itself.
 {
-  const seen = window.__noticed = { began: 0, changed: 0, roots: [document] }
-  const observer = new MutationObserver(() => { seen.changed = performance.now() })
+  const seen = window.__noticed = { began: 0, changed: 0, roots: [document], changedAt: new Map() }
+  const observer = new MutationObserver(records => {
+    seen.changed = performance.now()
+    for (const record of records) seen.changedAt.set(record.target.getRootNode(), seen.changed)
+  })
   const watch = root => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   watch(document)
   const attach = Element.prototype.attachShadow
@@ -35,6 +38,11 @@
     if (last === null) return null
     const end = Math.max(last, seen.changed)
     return performance.now() - end >= stillMs ? end : null
+  }
+  // When the components within these elements last changed, or the last picture in view was loaded.
+  seen.drawn = selectors => {
+    const within = seen.roots.filter(root => root.host?.isConnected && root.host.closest(selectors))
+    return Math.max(loaded() ?? NaN, ...within.map(root => seen.changedAt.get(root) ?? 0))
   }
   performance.setResourceTimingBufferSize(2000)
 }

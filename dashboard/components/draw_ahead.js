@@ -1,8 +1,6 @@
 // Draws what a key will show at once, before the server answers: the components of the page get the data that the server
 // has sent ahead. Their images are loaded when the browser is idle.
-const REST_MS = 1000
-
-function run({ data, setTriggerValue }) {
+function run({ data }) {
   let isUsed = false
   const draw = ({ detail: action }) => {
     if (isUsed || !data.ahead[action]) return
@@ -13,9 +11,5 @@ function run({ data, setTriggerValue }) {
   const load = () => { for (const url of urls) new Image().src = url }
   if (urls.length) (window.requestIdleCallback ?? setTimeout)(load)
   window.addEventListener("trilens-action", draw)
-  const timer = data.is_complete ? null : setTimeout(() => setTriggerValue("missed", true), REST_MS)
-  return () => {
-    clearTimeout(timer)
-    window.removeEventListener("trilens-action", draw)
-  }
+  return () => window.removeEventListener("trilens-action", draw)
 }

@@ -8,7 +8,7 @@ from dashboard.runtime.session_state import ElementKey
 _DRAW_AHEAD = create_component("draw_ahead")
 
 
-def draw_ahead(parts_by_action: Mapping[str, Sequence[Part]], key: ElementKey, *, is_complete: bool) -> None:
+def draw_ahead(parts_by_action: Mapping[str, Sequence[Part]], key: ElementKey) -> None:
     """Let the browser draw parts of the page as soon as an action of its header is chosen, and load their images.
 
     The server's answer to the action replaces what was drawn.
@@ -16,8 +16,6 @@ def draw_ahead(parts_by_action: Mapping[str, Sequence[Part]], key: ElementKey, *
     Args:
         parts_by_action: by key of the action, what the page's components will show.
         key: of this component, which is invisible.
-        is_complete: whether every action has its parts. If not, the script or fragment runs once more when the visitor
-            has rested for a second.
     """
     ahead = {action: {part.key: part.data for part in parts} for action, parts in parts_by_action.items()}
-    _DRAW_AHEAD(key=key, data={"ahead": ahead, "is_complete": is_complete}, on_missed_change=lambda: None)
+    _DRAW_AHEAD(key=key, data={"ahead": ahead})

@@ -37,6 +37,14 @@ def is_enabled() -> bool:
     return _is_on
 
 
+def is_busy() -> bool:
+    """Return whether as many tasks wait as may wait."""
+    has_room = _turns.acquire(blocking=False)
+    if has_room:
+        _turns.release()
+    return not has_room
+
+
 def prefetch_later(work: Callable[[], object]) -> None:
     """Fill caches for the session's benchmark in the background; do nothing if too many tasks wait.
 

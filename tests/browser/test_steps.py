@@ -16,7 +16,7 @@ def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
         watched.open("/cases?case=001_P1&sort=by+number")
         watched.expect_heading("001_P1")
         page = watched.page
-        page.wait_for_function(LOADED, arg=3)  # its own photograph, and those of the cases before and after it
+        page.wait_for_function(LOADED, arg=2)  # its own photograph, and that of the next case
         process.send_signal(signal.SIGSTOP)
         try:
             page.keyboard.press("ArrowRight")

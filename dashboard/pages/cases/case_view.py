@@ -29,7 +29,7 @@ from dashboard.pages.cases import (
 from dashboard.pages.cases.case_answers import CaseAnswers, join_answers, select_case_runs
 from dashboard.pages.cases.case_content import CaseChoices, CaseContent, is_built, load_content, read_choices
 from dashboard.pages.cases.case_header import CaseOrder
-from dashboard.pages.cases.pager import find_steps
+from dashboard.pages.cases.pager import FORWARD, find_steps
 from dashboard.pages.cases.triangle_panel import is_triangle_benchmark
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
@@ -66,7 +66,7 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
             triangle_panel.show_notices(case_id)
     similar_cases.show(case_id, filters, right_at)
     notes.show(case_id)
-    _draw_neighbours_ahead(case_id, order, filters, choices)
+    _draw_neighbours_ahead(case_id, content, order, filters, choices)
 
 
 def _build_keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
@@ -92,27 +92,31 @@ def _show_subject(answers: CaseAnswers, content: CaseContent, places: Sequence[D
             content.question.show()
 
 
-@st.fragment
-def _draw_neighbours_ahead(case_id: str, order: CaseOrder, filters: Filters, choices: CaseChoices) -> None:
-    """Let the browser draw the next and the previous case at once, as far as they are built; build those after them.
+def _draw_neighbours_ahead(
+    case_id: str, content: CaseContent, order: CaseOrder, filters: Filters, choices: CaseChoices
+) -> None:
+    """Let the browser draw the next case at once, and the previous one if it is built; build those behind them.
 
-    A server that embeds the images in the page sends nothing ahead, since it would send them twice.
+    A busy server does not build the next case for it. Only cases with as many images as this one are drawn ahead, and
+    none by a server that embeds the images in the page, since it would send them twice.
     """
     if not prefetch.is_enabled():
         return
     steps = find_steps(case_id, order.ids)
     runs = {neighbour: select_case_runs(neighbour, filters) for neighbour in steps.values()}
-    ahead = {
-        key: [
-            case_header.build(to, order, _build_keys(runs[to].run_ids)),
-            *load_content(to, runs[to], choices).list_parts(),
-        ]
+    built = {
+        key: load_content(to, runs[to], choices)
         for key, to in steps.items()
-        if is_built(to, runs[to], choices)
+        if is_built(to, runs[to], choices) or (key == FORWARD and not prefetch.is_busy())
     }
-    draw_ahead(ahead, keys.CASE_AHEAD, is_complete=ahead.keys() == steps.keys())
+    ahead = {
+        key: [case_header.build(steps[key], order, _build_keys(runs[steps[key]].run_ids)), *neighbour.list_parts()]
+        for key, neighbour in built.items()
+        if len(neighbour.images) == len(content.images) > 0
+    }
+    draw_ahead(ahead, keys.CASE_AHEAD)
     beyond = [further[key] for key, to in steps.items() if key in (further := find_steps(to, order.ids))]
-    missing = [to for key, to in steps.items() if key not in ahead]
+    missing = [to for key, to in steps.items() if key not in built]
     case_content.prefetch_cases([*missing, *beyond], choices, filters)
 
 
