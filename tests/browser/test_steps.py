@@ -31,3 +31,14 @@ def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
         watched.settle()
         watched.expect_heading("001_T0")
         watched.leave()
+
+
+def test_the_model_chosen_from_the_list_is_marked_in_the_answers(watch, tiny_url):
+    """The list beside the board and the headings of the answers are one choice."""
+    watched = watch(tiny_url)
+    watched.open("/cases?case=002_T0")
+    watched.page.locator(".answers table").wait_for()
+    watched.open_list("Draw triangle from", watched.page.get_by_test_id("stMain"))
+    watched.page.get_by_role("option", name="GPT-5").click()
+    watched.settle()
+    assert watched.page.locator(".answers thead button[aria-pressed=true]").all_inner_texts() == ["GPT-5"]

@@ -26,7 +26,7 @@ from dashboard.pages.cases import (
     texts,
     triangle_panel,
 )
-from dashboard.pages.cases.case_answers import CaseAnswers, join_answers, select_case_runs
+from dashboard.pages.cases.case_answers import CaseAnswers, CaseRuns, join_answers, select_case_runs
 from dashboard.pages.cases.case_content import CaseChoices, CaseContent, is_built, load_content, read_choices
 from dashboard.pages.cases.case_header import CaseOrder
 from dashboard.pages.cases.pager import FORWARD, find_steps
@@ -46,6 +46,14 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     order = case_header.find_order(case_id, listed_ids, pinned_ids)
     case_header.show(case_id, order, _build_keys(runs.run_ids))
     case_header.show_group(case_header.build_group(case_id))
+    _show_content(case_id, runs, order, filters, right_at)
+    similar_cases.show(case_id, filters, right_at)
+    notes.show(case_id)
+
+
+@st.fragment
+def _show_content(case_id: str, runs: CaseRuns, order: CaseOrder, filters: Filters, right_at: float) -> None:
+    """Show everything that depends on the visitor's choice of layers and of a run, and draw the neighbours ahead."""
     answers = join_answers(case_id, right_at, runs)
     with st.container(key=common_keys.CASE_SUBJECT):
         places = triangle_panel.show_choices(case_id, answers.answered) if is_triangle_benchmark() else []
@@ -64,8 +72,6 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
             content.facts.show()
         if is_triangle_benchmark():
             triangle_panel.show_notices(case_id)
-    similar_cases.show(case_id, filters, right_at)
-    notes.show(case_id)
     _draw_neighbours_ahead(case_id, content, order, filters, choices)
 
 
