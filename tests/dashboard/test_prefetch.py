@@ -67,7 +67,6 @@ def test_what_a_step_shows_is_sent_ahead(request, data, case_ids, monkeypatch):
     works = []
     monkeypatch.setattr(prefetch, "_is_on", True)
     monkeypatch.setattr(prefetch, "prefetch_later", works.append)
-    monkeypatch.setattr(case_content, "_built", {})
     before, case_id, after = case_ids
     app = open_page("cases", case=case_id, sort="by number")
     (sent,) = drawn(app, "draw_ahead")

@@ -6,8 +6,8 @@ They are built once: by the page itself or, before the case is opened, in the ba
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from core.overlays.shapes import SHOWN_LAYERS
 from core.records import RIGHT_AT
@@ -45,9 +45,6 @@ from dashboard.style.palette import get_marker_style
 from dashboard.widgets.answers_table import RunChoice, build_answers_matrix
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
-
-MOST_REMEMBERED = 2000
-"""Number of cases of which this process remembers that their contents were built."""
 
 
 class CaseChoices(NamedTuple):
@@ -90,7 +87,7 @@ def _read_layers(key: ElementKey, default: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(read_texts(key)) if key.is_present() else default
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class CaseContent:
     """The components of a case's page below its header; every session shows the same ones, so read-only.
 
@@ -115,26 +112,20 @@ class CaseContent:
         return [*self.images, self.matrix, *filter(None, (self.group, self.question, self.behaviours, self.facts))]
 
 
-_Built = tuple[Generation, str, CaseRuns, CaseChoices]
-
-_built: dict[_Built, None] = {}
-_lock = Lock()
+_cached = WeakValueDictionary[tuple[Generation, str, CaseRuns, CaseChoices], CaseContent]()
+"""The contents that `_load_content` has in its cache."""
 
 
 def is_built(case_id: str, runs: CaseRuns, choices: CaseChoices) -> bool:
-    """Return whether `load_content` has built these contents before."""
-    with _lock:
-        return (require_generation(), case_id, runs, choices) in _built
+    """Return whether `load_content` has these contents in its cache."""
+    return (require_generation(), case_id, runs, choices) in _cached
 
 
 def load_content(case_id: str, runs: CaseRuns, choices: CaseChoices) -> CaseContent:
     """Build the contents of a case's page, or return those that were built before."""
     generation = require_generation()
     content = _load_content(generation, case_id, runs, choices)
-    with _lock:
-        _built[generation, case_id, runs, choices] = None
-        while len(_built) > MOST_REMEMBERED:
-            del _built[next(iter(_built))]
+    _cached[generation, case_id, runs, choices] = content
     return content
 
 
