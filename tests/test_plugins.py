@@ -68,6 +68,13 @@ def test_our_formats_and_benchmarks_are_declared_as_entry_points():
     assert declared == {plugins.LOG_FORMATS: OUR_FORMATS, plugins.BENCHMARKS: OUR_BENCHMARKS}
 
 
+def test_an_installed_copy_has_every_data_file():
+    """Every kind of file beside the modules is among the package's data in pyproject.toml."""
+    kinds = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["*"]
+    found = {path.suffix for folder in ("core", "dashboard") for path in (REPOSITORY / folder).rglob("*.*")}
+    assert {f"**/*{suffix}" for suffix in found - {".py", ".pyc"}} == set(kinds)
+
+
 @pytest.mark.slow
 def test_the_printed_format_imports_a_log(home, tmp_path, install):  # noqa: F811
     """After installation `import` reads its logs, and reports the refused line and the missing reply."""
