@@ -74,11 +74,16 @@ function fullScreenAction() {
   return button
 }
 
-function run({ data, parentElement, setTriggerValue }) {
+// Whether the header was drawn ahead of the server, and the last action that was chosen since then. It waits for the
+// server's header, since the server would still refer it to the case before.
+let isWaiting = false, waitingKey = null
+
+function run({ data, parentElement, setTriggerValue, isAhead }) {
   const root = parentElement.querySelector(".action_header")
   const ownKeys = data.has_full_screen ? FULL_SCREEN_KEYS : []
   const tell = key => {
     if (ownKeys.includes(key)) return toggleFullScreen()
+    if (isWaiting) return void (waitingKey = key)
     setTriggerValue("pressed", key)
     window.dispatchEvent(new CustomEvent("trilens-action", { detail: key }))
   }
@@ -98,5 +103,11 @@ function run({ data, parentElement, setTriggerValue }) {
   const ends = [listenToKeys({ ...listener, keys: [...listener.keys, ...ownKeys] }, tell)]
   const button = root.querySelector(".full-screen")
   if (button) ends.push(nameFullScreen(button))
+  isWaiting = isAhead
+  if (!isWaiting && waitingKey) {
+    const key = waitingKey
+    waitingKey = null
+    tell(key)
+  }
   return () => ends.forEach(end => end())
 }

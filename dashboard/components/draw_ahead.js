@@ -1,5 +1,6 @@
 // Draws what a key will show at once, before the server answers: the components of the page get the data that the server
-// has sent ahead. Their images are loaded when the browser is idle.
+// has sent ahead. Their images are loaded when the browser is idle. The server sends this component last, so its run is
+// the end of an answer.
 function run({ data }) {
   let isUsed = false
   const draw = ({ detail: action }) => {
@@ -10,6 +11,7 @@ function run({ data }) {
   const urls = Object.values(data.ahead).flatMap(parts => Object.values(parts)).map(part => part.url).filter(Boolean)
   const load = () => { for (const url of urls) new Image().src = url }
   if (urls.length) (window.requestIdleCallback ?? setTimeout)(load)
+  window.dispatchEvent(new CustomEvent("trilens-answered"))
   window.addEventListener("trilens-action", draw)
   return () => window.removeEventListener("trilens-action", draw)
 }

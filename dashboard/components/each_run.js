@@ -7,15 +7,25 @@ function endRun(parentElement) {
   ENDS.delete(parentElement)
 }
 
-// Draws data, and whatever `draw_ahead.js` announces for this component until the server's data arrive.
+function listenToPage(name, handle) {
+  window.addEventListener(name, handle)
+  return () => window.removeEventListener(name, handle)
+}
+
+// Draws the server's data, and meanwhile whatever `draw_ahead.js` announces for this component. If the server answers
+// with the same data as before, it does not run the script again, so they are drawn again here.
 export default function drawEachRun(given) {
   const { data, parentElement } = given
+  const server = given.server ?? given
   const drawAhead = ({ detail }) => {
     const ahead = detail[data.element_key]
-    if (ahead) drawEachRun({ ...given, data: { ...ahead, element_key: data.element_key } })
+    if (ahead) drawEachRun({ ...server, data: { ...ahead, element_key: data.element_key }, server })
   }
+  const takeBack = () => { if (given.server) drawEachRun(server) }
   endRun(parentElement)
-  window.addEventListener("trilens-draw-ahead", drawAhead)
-  ENDS.set(parentElement, [run(given), () => window.removeEventListener("trilens-draw-ahead", drawAhead)])
+  const isAhead = Boolean(given.server)
+  ENDS.set(parentElement, [
+    run({ ...given, isAhead }), listenToPage("trilens-draw-ahead", drawAhead), listenToPage("trilens-answered", takeBack)
+  ])
   return () => endRun(parentElement)
 }

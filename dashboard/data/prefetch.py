@@ -49,11 +49,16 @@ def prefetch_later(work: Callable[[], object]) -> None:
     """Fill caches for the session's benchmark in the background; do nothing if too many tasks wait.
 
     Args:
-        work: must not depend on the session or its choices. If it fails, the page that needs it reports the error.
+        work: must not read the session. If it fails, the page that needs it reports the error.
     """
     if _is_on and _turns.acquire(blocking=False):
         begins_at = monotonic() + DRAWN_AFTER_S
         _worker.submit(_run_later, begins_at, work, get_benchmark_id()).add_done_callback(lambda _: _turns.release())
+
+
+def fetch_now(work: Callable[[], object]) -> None:
+    """Do the work in this thread; if it fails, the page that needs the result reports the error."""
+    _run_work(work, get_benchmark_id())
 
 
 def prefetch_in_parallel(*works: Callable[[], object]) -> None:

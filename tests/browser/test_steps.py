@@ -10,7 +10,10 @@ least => performance.getEntriesByType("resource").filter(one => one.name.endsWit
 
 
 def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
-    """While the server stands still, a step shows the next case whole; as soon as it goes on, the address follows."""
+    """While the server stands still, a step shows the next case whole; later the address follows.
+
+    A key that was pressed meanwhile acts on the case that was shown.
+    """
     with dashboard(tiny_data) as (url, process):
         watched = watch(url)
         watched.open("/cases?case=001_P1&sort=by+number")
@@ -25,9 +28,10 @@ def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
             assert page.locator(".gallery [aria-current]").get_attribute("data-case") == "001_T0"
             assert "T0: tilted" in page.locator(".st-key-case-facts table").first.inner_text()
             assert "case=001_P1" in page.url
+            page.keyboard.press("p")
         finally:
             process.send_signal(signal.SIGCONT)
-        page.wait_for_url(lambda address: "case=001_T0" in address)
+        page.wait_for_url(lambda address: "case=001_T0" in address and "pins=001_T0" in address)
         watched.settle()
         watched.expect_heading("001_T0")
         watched.leave()

@@ -6,7 +6,7 @@ from core.review.codebook import FROM_SEARCH, replay_entries
 from core.review.entries import AnswerKey, SampleStratum
 from core.review.review_file import EntryAuthor, append_entries, read_entries
 from dashboard.runtime.state_keys import common as common_keys
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, open_page, text_of
 
 ADA, BOB = EntryAuthor("tri_bench", "Ada"), EntryAuthor("tri_bench", "Bob")
 CODES = {"a" * 16: "Side too long", "b" * 16: "Habit"}
@@ -167,3 +167,15 @@ def test_a_search_lists_the_runs_that_have_such_a_reply(workspace, answers):
     assert list(counts["Run"]) == ["Qwen2.5-VL-32B"]
     assert "Runs without such a reply: 3." in text_of(app)
     assert app.button(key="find-open-cases").label == "Open the 12 photographs"
+
+
+def test_a_question_and_its_options_stand_around_a_reply(gepbench, monkeypatch):
+    """An answer to a multiple-choice question has the question above its reply, and the options below it."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_page("review", review_queue="filter")
+    assert not app.exception
+    question, options = drawn(app, "question")
+    assert question["text"].endswith("?")
+    assert question["lists"] == []
+    assert options["text"] == ""
+    assert sum(option["is_key"] for option in options["lists"][0]["options"]) == 1

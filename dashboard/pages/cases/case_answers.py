@@ -149,10 +149,10 @@ def load_case_answers(
         with_solvers: as in `select_case_runs`.
         most: as in `select_case_runs`.
     """
-    return join_answers(case_id, right_at, select_case_runs(case_id, filters, with_solvers=with_solvers, most=most))
+    return load_run_answers(case_id, right_at, select_case_runs(case_id, filters, with_solvers=with_solvers, most=most))
 
 
-def join_answers(case_id: str, right_at: float, runs: CaseRuns) -> CaseAnswers:
+def load_run_answers(case_id: str, right_at: float, runs: CaseRuns) -> CaseAnswers:
     """Load the answers of these runs."""
     answers = load_answers(case_id, right_at, runs.run_ids)
     return CaseAnswers(case_id, right_at, runs.run_ids, runs.asked, runs.n_asked, answers.rows, answers.answered)

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from core.overlays.shapes import SHOWN_LAYERS
 from core.records import RIGHT_AT
-from core.warehouse.read import NO_FILTERS, Filters
+from core.warehouse.read import Filters
 from dashboard.components.facts import FactTable, build_facts
 from dashboard.components.mount import Part
 from dashboard.data import prefetch
@@ -32,9 +32,9 @@ from dashboard.pages.cases import (
 from dashboard.pages.cases.case_answers import (
     CaseAnswers,
     CaseRuns,
-    join_answers,
     load_answers,
     load_answers_table,
+    load_run_answers,
     select_case_runs,
 )
 from dashboard.runtime.bounded_cache import cache_with_limits
@@ -76,9 +76,7 @@ def read_choices(filters: Filters, right_at: float) -> CaseChoices:
         right_at,
         keys.IMPLIED_ANSWERS_RUN.read(),
         _read_layers(keys.LAYERS, DEFAULT_CHOICES.layers),
-        tuple(read_texts(keys.RECTIFIED_LAYERS))
-        if keys.RECTIFIED_LAYERS.is_present()
-        else DEFAULT_CHOICES.board_layers,
+        _read_layers(keys.RECTIFIED_LAYERS, DEFAULT_CHOICES.board_layers),
         tuple(questions) if isinstance(questions, list) else (),
     )
 
@@ -111,6 +109,10 @@ class CaseContent:
         """Return all components."""
         return [*self.images, self.matrix, *filter(None, (self.group, self.question, self.behaviours, self.facts))]
 
+    def list_keys(self) -> list[str]:
+        """Return the keys of all components."""
+        return [part.key for part in self.list_parts()]
+
 
 _cached = WeakValueDictionary[tuple[Generation, str, CaseRuns, CaseChoices], CaseContent]()
 """The contents that `_load_content` has in its cache."""
@@ -118,20 +120,31 @@ _cached = WeakValueDictionary[tuple[Generation, str, CaseRuns, CaseChoices], Cas
 
 def is_built(case_id: str, runs: CaseRuns, choices: CaseChoices) -> bool:
     """Return whether `load_content` has these contents in its cache."""
-    return (require_generation(), case_id, runs, choices) in _cached
+    return (require_generation(), case_id, runs, _simplify(choices, runs)) in _cached
 
 
 def load_content(case_id: str, runs: CaseRuns, choices: CaseChoices) -> CaseContent:
     """Build the contents of a case's page, or return those that were built before."""
-    generation = require_generation()
+    generation, choices = require_generation(), _simplify(choices, runs)
     content = _load_content(generation, case_id, runs, choices)
     _cached[generation, case_id, runs, choices] = content
     return content
 
 
+def _simplify(choices: CaseChoices, runs: CaseRuns) -> CaseChoices:
+    """Return the same for all choices with which a case looks alike: the drawn run's id, and layers in their order."""
+    if not triangle_panel.is_triangle_benchmark():
+        return choices._replace(run=None, layers=(), board_layers=())
+    return choices._replace(
+        run=board_view.find_board_run(choices.run, runs.run_ids),
+        layers=tuple(sorted(choices.layers)),
+        board_layers=tuple(sorted(choices.board_layers)),
+    )
+
+
 @cache_with_limits(max_entries=500, max_mb=30)
 def _load_content(generation: Generation, case_id: str, runs: CaseRuns, choices: CaseChoices) -> CaseContent:  # noqa: ARG001 - key
-    answers = join_answers(case_id, choices.right_at, runs)
+    answers = load_run_answers(case_id, choices.right_at, runs)
     answered, board_run = answers.answered, board_view.find_board_run(choices.run, runs.run_ids)
     is_triangle = triangle_panel.is_triangle_benchmark()
     return CaseContent(
@@ -199,14 +212,14 @@ def prefetch_cases(case_ids: Sequence[str], choices: CaseChoices, filters: Filte
         prefetch.prefetch_later(partial(build_ahead, case_id, choices, filters, counted))
 
 
-def build_ahead(case_id: str, choices: CaseChoices, filters: Filters = NO_FILTERS, counted: Runs | None = None) -> None:
+def build_ahead(case_id: str, choices: CaseChoices, filters: Filters, counted: Runs) -> None:
     """Load what a case's page needs from the warehouse and build its contents; needs no session.
 
     Args:
         case_id: id of the case.
         choices: of the visitor.
         filters: of the page.
-        counted: the runs that count by these filters; None for those of the session.
+        counted: the runs that count by these filters.
     """
     runs = select_case_runs(case_id, filters, counted=counted)
     if is_built(case_id, runs, choices):

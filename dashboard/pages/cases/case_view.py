@@ -13,6 +13,7 @@ from dashboard.components.draw_ahead import draw_ahead
 from dashboard.components.mount import Part
 from dashboard.data import prefetch
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, require_generation, start_fragment_run
 from dashboard.pages.cases import (
     answer_locations,
     case_content,
@@ -26,7 +27,7 @@ from dashboard.pages.cases import (
     texts,
     triangle_panel,
 )
-from dashboard.pages.cases.case_answers import CaseAnswers, CaseRuns, join_answers, select_case_runs
+from dashboard.pages.cases.case_answers import CaseAnswers, CaseRuns, load_run_answers, select_case_runs
 from dashboard.pages.cases.case_content import CaseChoices, CaseContent, is_built, load_content, read_choices
 from dashboard.pages.cases.case_header import CaseOrder
 from dashboard.pages.cases.pager import FORWARD, find_steps
@@ -46,15 +47,20 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     order = case_header.find_order(case_id, listed_ids, pinned_ids)
     case_header.show(case_id, order, _build_keys(runs.run_ids))
     case_header.show_group(case_header.build_group(case_id))
-    _show_content(case_id, runs, order, filters, right_at)
+    _show_content(require_generation(), case_id, runs, order, filters, right_at)
     similar_cases.show(case_id, filters, right_at)
     notes.show(case_id)
 
 
 @st.fragment
-def _show_content(case_id: str, runs: CaseRuns, order: CaseOrder, filters: Filters, right_at: float) -> None:
+def _show_content(
+    generation: Generation, case_id: str, runs: CaseRuns, order: CaseOrder, filters: Filters, right_at: float
+) -> None:
     """Show everything that depends on the visitor's choice of layers and of a run, and draw the neighbours ahead."""
-    answers = join_answers(case_id, right_at, runs)
+    start_fragment_run()
+    if require_generation() != generation:
+        st.rerun()
+    answers = load_run_answers(case_id, right_at, runs)
     with st.container(key=common_keys.CASE_SUBJECT):
         places = triangle_panel.show_choices(case_id, answers.answered) if is_triangle_benchmark() else []
         choices = read_choices(filters, right_at)  # with those that have just been shown
@@ -103,22 +109,20 @@ def _draw_neighbours_ahead(
 ) -> None:
     """Let the browser draw the next case at once, and the previous one if it is built; build those behind them.
 
-    A busy server does not build the next case for it. Only cases with as many images as this one are drawn ahead, and
-    none by a server that embeds the images in the page, since it would send them twice.
+    A busy server does not build the next case for it. Only cases with the same components as this one are drawn ahead.
+    A server that does not prefetch draws none, since it embeds the images in the page and would send them twice.
     """
     if not prefetch.is_enabled():
         return
     steps = find_steps(case_id, order.ids)
     runs = {neighbour: select_case_runs(neighbour, filters) for neighbour in steps.values()}
-    built = {
-        key: load_content(to, runs[to], choices)
-        for key, to in steps.items()
-        if is_built(to, runs[to], choices) or (key == FORWARD and not prefetch.is_busy())
-    }
+    if FORWARD in steps and not prefetch.is_busy():
+        prefetch.fetch_now(partial(load_content, steps[FORWARD], runs[steps[FORWARD]], choices))
+    built = {key: load_content(to, runs[to], choices) for key, to in steps.items() if is_built(to, runs[to], choices)}
     ahead = {
         key: [case_header.build(steps[key], order, _build_keys(runs[steps[key]].run_ids)), *neighbour.list_parts()]
         for key, neighbour in built.items()
-        if len(neighbour.images) == len(content.images) > 0
+        if content.images and neighbour.list_keys() == content.list_keys()
     }
     draw_ahead(ahead, keys.CASE_AHEAD)
     beyond = [further[key] for key, to in steps.items() if key in (further := find_steps(to, order.ids))]

@@ -6,8 +6,11 @@ from functools import partial
 
 from dashboard.components.action_header import Action, Icon
 
-FORWARD, BACKWARD = "ArrowRight", "ArrowLeft"
-"""Keys of the steps to the next and the previous case."""
+FORWARD = "ArrowRight"
+"""Key of the step to the next case."""
+
+BACKWARD = "ArrowLeft"
+"""Key of the step to the previous case."""
 
 
 @dataclass(frozen=True, slots=True)

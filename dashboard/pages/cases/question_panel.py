@@ -34,7 +34,8 @@ def build(case_id: str, answered: pd.DataFrame | None, counts: Counts = NO_COUNT
     """
     rows = [row for row in run_query("asked", case_id=case_id).to_dict("records") if row["options"] is not None]
     lists = [_build_options(row, answered, counts) for row in rows]
-    return build_question(_find_text(case_id) if with_text else "", lists, keys.CASE_QUESTION)
+    text, key = (_find_text(case_id), keys.CASE_QUESTION) if with_text else ("", keys.CASE_OPTIONS)
+    return build_question(text, lists, key)
 
 
 def show_text(case_id: str) -> None:

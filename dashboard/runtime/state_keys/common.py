@@ -38,6 +38,7 @@ TRIP = ElementKeyFamily("trip-{}")
 
 # Controls on several pages
 ABOUT_QUESTION = StateKey("about", str)
+CASE_OPTIONS = ElementKey("case-options")
 CASE_QUESTION = ElementKey("case-question")
 CASE_SUBJECT = ElementKey("case-subject")
 COLUMNS = ElementKey("columns")
