@@ -172,7 +172,7 @@ def test_a_search_lists_the_runs_that_have_such_a_reply(workspace, answers):
 def test_a_question_and_its_options_stand_around_a_reply(gepbench, monkeypatch):
     """An answer to a multiple-choice question has the question above its reply, and the options below it."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    app = open_page("review", review_queue="filter")
+    app = open_page("review", review_queue="Wrong answers that fit the filters")
     assert not app.exception
     question, options = drawn(app, "question")
     assert question["text"].endswith("?")
