@@ -78,6 +78,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.settle()
     watched.shoot(f"harness-said-{theme}")
 
+    page.get_by_text("Replies that differ", exact=True).click()
     table = page.locator(".st-key-external_scores-table [data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
     watched.settle()
