@@ -1,7 +1,7 @@
 """Comma-separated values: exact ones for programs and imports, and safe ones for spreadsheets, not for import.
 
-In a spreadsheet, an exact reply may run as a formula. A safe cell is no formula and keeps the limit of a cell. Source:
-OWASP, "CSV Injection"; Microsoft, "Excel specifications and limits".
+A spreadsheet may run an exact reply as a formula. It shows a safe cell as text, within the length that it allows.
+Source: OWASP, "CSV Injection"; Microsoft, "Excel specifications and limits".
 """
 
 import csv

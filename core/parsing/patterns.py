@@ -11,7 +11,7 @@ def load_patterns(module_file: str, name: str, **parts: str) -> dict[str, re.Pat
     """Load the expressions of a TOML file beside a module by their keys; they ignore case.
 
     An expression is a text, or the list of its parts. In a text of several lines, white space does not count (VERBOSE).
-    `(?&key)` stands for an earlier expression of the file, or for a part that the caller supplies.
+    `(?&key)` inserts an earlier expression of the file, or a part that the caller supplies.
 
     Args:
         module_file: `__file__` of the module.

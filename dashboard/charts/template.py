@@ -34,8 +34,11 @@ ROOM_SHARE = 0.05
 PERCENT = (-4.0, 104.0)
 """Range of an axis of percentages, so that no mark at 0 or 100 touches the frame."""
 
-MAX_LABEL, MAX_LINE = 36, 32
-"""Maximum characters of a label on an axis, and of a line of one that can be broken; longer ones leave no space."""
+MAX_LABEL = 36
+"""Maximum characters of a label on an axis; a longer one would leave no space for the chart."""
+
+MAX_LINE = 32
+"""Number of characters above which a label is broken into two lines if it can be."""
 
 CELL_TEXT_PX, LABEL_PX = 14, 12
 """Font sizes of texts in cells, and of labels beside lines and small text below other text."""

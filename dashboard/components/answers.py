@@ -57,10 +57,10 @@ def build_matrix(
     key: ElementKey,
     alt: str,
     signs: Mapping[str, str],
+    min_height_px: int,
     marked: Sequence[int] = (),
     on_choose: Callable[[str], None] | None = None,
     choose_help: str = "",
-    min_height_px: int = 0,
 ) -> Part:
     """Build the matrix; a click on a heading with a key calls `on_choose` with it.
 
@@ -71,10 +71,10 @@ def build_matrix(
         key: of the component.
         alt: description of the table for screen readers.
         signs: prefix of an answer by verdict, so that it can be read without colour.
+        min_height_px: of the space to reserve.
         marked: indices of the rows to emphasise.
         on_choose: called after the click.
         choose_help: what a click on a heading does.
-        min_height_px: of the space to reserve.
     """
     data = {
         "questions": list(questions),

@@ -74,10 +74,10 @@ def build_answers_matrix(
         key,
         "Answers of each model beside the truths",
         get_verdict_signs(),
+        HEAD_PX + ROW_PX * len(table.questions),
         places,
         choice.choose if choice else None,
         choice.help if choice else "",
-        HEAD_PX + ROW_PX * len(table.questions),
     )
 
 

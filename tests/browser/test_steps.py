@@ -10,7 +10,7 @@ least => performance.getEntriesByType("resource").filter(one => one.name.endsWit
 
 
 def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
-    """While the server stands still, a step shows the next case whole; later the address follows.
+    """A step shows the next case whole while the server is stopped; the address follows when the server runs again.
 
     A key that was pressed meanwhile acts on the case that was shown.
     """

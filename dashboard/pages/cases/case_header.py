@@ -14,9 +14,11 @@ from core.formatting import format_count
 from dashboard.components.action_header import Action, HeaderLine, build_action_header
 from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
 from dashboard.pages.cases.pager import ExitAction, build_pager
+from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.case_parameter import CASE, forget_case_id
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys.common import BENCHMARK
@@ -150,7 +152,12 @@ def choose_group_names(siblings: pd.DataFrame) -> list[str]:
 
 
 def build_group(case_id: str) -> Part | None:
-    """Build the cases of the group as small thumbnails; None if the case is alone."""
+    """Build the cases of the group as small thumbnails; None if the case is alone. All sessions share the result."""
+    return _build_group(require_generation(), case_id)
+
+
+@cache_with_limits(max_entries=1000, max_mb=10)
+def _build_group(generation: Generation, case_id: str) -> Part | None:  # noqa: ARG001 - key of the cache
     siblings = read_siblings(case_id)
     if len(siblings) < 2:
         return None
