@@ -1,5 +1,6 @@
 """Browser page that waits for the dashboard by condition and reports every error in it."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -139,9 +140,10 @@ class Watched:
     def settle(self, looks: int = 6, unanswered_ms: int = 1500) -> None:
         """Wait until the script has run, nothing is loading and the page is idle."""
         deadline = time.monotonic() + TIMEOUT_S
+        slowness = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
         while True:
             self.page.evaluate("delete window.__looks")
-            self.page.wait_for_function(STILL, arg=[looks, unanswered_ms], polling=20)
+            self.page.wait_for_function(STILL, arg=[looks, unanswered_ms * slowness], polling=20)
             if not self._loading:
                 return
             assert time.monotonic() < deadline, f"still loading {[request.url for request in self._loading]}"

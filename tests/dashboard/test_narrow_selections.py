@@ -123,6 +123,15 @@ def test_a_page_without_filters_has_no_error(every, page, benchmark):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("benchmark", EVERY)
+@pytest.mark.parametrize("page", (*WITH_FILTERS, *OTHERS))
+def test_a_page_without_reference_models_has_no_error(every, page, benchmark):
+    """With reference models switched off, which leaves no answer on some benchmarks, each page runs."""
+    app = open_page(page, benchmark=benchmark, references="false")
+    assert not opened(app.run()).exception
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("benchmark", EVERY)
 def test_robustness_under_every_single_level(every, benchmark):
     """If a single level of a factor leaves no whole set, the page says so, without an error (F2)."""
     with open_current(every.select_benchmark(benchmark)) as warehouse:

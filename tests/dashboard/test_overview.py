@@ -1,10 +1,14 @@
 """Tests of the Overview page through AppTest."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.analyses.reproduction import FIGURE_TITLES
 from core.analyses.verdicts import BLIND
 from core.benchmarks.introductions import get_introduction
+from dashboard.pages.cases.case_answers import load_case_answers
+from dashboard.pages.overview import example_case, texts
 from dashboard.pages.paper import reproduction
 from dashboard.shell.sidebar import READ_ONLY
 from tests.dashboard.pages import drawn, open_page, text_of
@@ -122,3 +126,18 @@ def test_each_benchmark_is_listed_with_its_question(shared):
     text = text_of(open_page("benchmarks"))
     assert get_introduction("tri_bench").question in text
     assert get_introduction("giq").question in text
+
+
+def test_without_any_answer_to_its_question_the_example_states_question_and_truth(shared, monkeypatch):
+    """If no visible run answered the question, the example appears without answers and without an error."""
+
+    def load_unanswered(*args, **options):
+        answers = load_case_answers(*args, **options)
+        return replace(answers, answered=answers.answered.iloc[:0])
+
+    monkeypatch.setattr(example_case, "load_case_answers", load_unanswered)
+    app = open_page("overview")
+    assert not app.exception
+    assert "The world (3D):" in text_of(app)
+    assert texts.NO_ANSWER in text_of(app)
+    assert " says " not in text_of(app)

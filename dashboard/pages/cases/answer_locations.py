@@ -62,7 +62,7 @@ def find_answer_locations(answered: pd.DataFrame) -> PlacedAnswers | None:
     Args:
         answered: the query `case_answers` of the visible runs.
     """
-    drawable = answered[answered["kind"].map(lambda kind: is_drawable(str(kind)))]
+    drawable = answered[answered["kind"].map(lambda kind: is_drawable(str(kind))).astype(bool)]
     if drawable.empty:
         return None
     rows = drawable[drawable["question_id"] == drawable["question_id"].iloc[0]].to_dict("records")

@@ -70,7 +70,7 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
             st.markdown(truth)
         else:
             st.markdown(f"**{escape_markdown(asked.title)}: {escape_markdown(asked.asks)}?**  \n{truth}")
-        st.markdown(_describe_answers(shown, question_id))
+        st.markdown(_describe_answers(shown, question_id) or texts.NO_ANSWER)
         if told := answers.describe_counts():
             st.caption(escape_markdown(told))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -148,7 +148,7 @@ def _describe_habits(run_ids: list[str], question_id: str, answers: dict[str, st
 def _describe_answers(answers: pd.DataFrame, question_id: str) -> str:
     lines = []
     kind = get_benchmark_info().questions[question_id].kind
-    stated = answers[answers["value_class"].map(lambda value: isinstance(value, str))]
+    stated = answers[answers["value_class"].map(lambda value: isinstance(value, str)).astype(bool)]
     habits = _describe_habits(
         list(stated["run_id"]), question_id, dict(zip(stated["run_id"], stated["value_class"], strict=True))
     )

@@ -21,6 +21,7 @@ SENSITIVITY_TITLE = "How small a difference each question can show"
 PAIRS_TITLE = "Which models differ significantly"
 COMPARE_LINK = "Differences between two models"
 PAPER_LINK = "What the paper prints"
+NO_ANSWER = "No visible model answered this question."
 NO_MODELS = "**No model has answered this benchmark here yet.**"
 
 
