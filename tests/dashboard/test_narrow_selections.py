@@ -122,11 +122,10 @@ def test_a_page_without_filters_has_no_error(every, page, benchmark):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("benchmark", EVERY)
-@pytest.mark.parametrize("page", (*WITH_FILTERS, *OTHERS))
-def test_a_page_without_reference_models_has_no_error(every, page, benchmark):
-    """With reference models switched off, which leaves no answer on some benchmarks, each page runs."""
-    app = open_page(page, benchmark=benchmark, references="false")
+@pytest.mark.parametrize("page", [*WITH_FILTERS, *OTHERS])
+def test_a_page_without_reference_models_has_no_error(every, page):
+    """With reference models switched off, so that only a model without readable answers remains, each page runs."""
+    app = open_page(page, benchmark="synthetic", references="false")
     assert not opened(app.run()).exception
 
 
