@@ -52,23 +52,13 @@ def _print_fetch(result: "FetchResult", folder: Path) -> None:
         stderr.print(f"  and {len(result.failed) - MAX_FAILURES_SHOWN} more")
 
 
-def build_command(
-    source: Source = None,
-    benchmark: Benchmark = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(help="Address of a Dask scheduler whose workers read new journals, as in tcp://HOST:8786."),
-    ] = None,
-) -> None:
+def build_command(source: Source = None, benchmark: Benchmark = None) -> None:
     """Build a new warehouse from the files in the data folder and switch to it."""
     from core.warehouse.build import build
-    from core.warehouse.run_cache.dask_cluster import build_on_cluster
-    from core.warehouse.run_cache.workers import build_locally
 
     workspace = find_workspace_to_build(benchmark, source)
-    make = build_on_cluster(scheduler) if scheduler else build_locally
     with show_progress_bars() as report:
-        result = build(workspace, source, report, make)
+        result = build(workspace, source, report)
     print_build(result)
 
 
