@@ -465,3 +465,12 @@ def test_a_page_writes_only_its_own_session_keys():
             assert used <= {name.split(".")[2], "common"}, name
         elif not is_in(name, ["dashboard.shell"]):
             assert used <= ({"cases", "common"} if name == "dashboard.selection.filters" else {"common"}), name
+
+
+def test_elements_of_streamlit_are_selected_in_one_place():
+    """Streamlit's test ids are in the styles and in one script of the components only."""
+    sources = [path for path in list_tracked_files("dashboard/*") if path.suffix in {".py", ".js", ".css"}]
+    selecting = {path.relative_to(REPOSITORY) for path in sources if "data-testid" in path.read_text(encoding="utf-8")}
+    scripts = {path for path in selecting if path.parent != Path("dashboard/style")}
+    assert scripts == {Path("dashboard/components/streamlit_page.js")}
+    assert all(path.suffix == ".css" for path in selecting - scripts)

@@ -8,7 +8,9 @@ from dashboard.components.keys import NO_FIELDS, build_listener, call_pressed
 from dashboard.components.mount import Part, as_data, create_component
 from dashboard.runtime.session_state import ElementKey
 
-_ACTION_HEADER = create_component("action_header", "element", "svg", "icons", "key_listener", "full_screen")
+_ACTION_HEADER = create_component(
+    "action_header", "element", "svg", "icons", "streamlit_page", "key_listener", "full_screen"
+)
 
 Icon = Literal["close", "gallery", "label", "next", "note", "pin", "present", "previous", "question", "truth", "unpin"]
 

@@ -21,15 +21,11 @@ function leastWidth(tile_px, most) {
   return most ? `max(${tile_px}px, calc((100% - ${12 * (most - 1)}px) / ${most} - .1px))` : `${tile_px}px`
 }
 
-function scroller() {
-  return document.querySelector("[data-testid=stMain]")
-}
-
 const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"]
 
 // The page may still grow or shrink, which would move it: its scroll position is restored until the user acts.
 function takeBack(link) {
-  const page = scroller()
+  const page = findMain()
   const place = places.get(link.dataset.case)
   link.focus({ preventScroll: true })
   const watcher = new ResizeObserver(() => {
@@ -94,8 +90,8 @@ function linkOf(tile, data, copies, open) {
     event.preventDefault()
     if (!data.is_strip) {
       places.clear()
-      places.set(tile.case_id, scroller()?.scrollTop)
-      scroller()?.scrollTo(0, 0)
+      places.set(tile.case_id, findMain()?.scrollTop)
+      findMain()?.scrollTo(0, 0)
     }
     open(tile.case_id)
   }
@@ -142,7 +138,7 @@ function drawNear(nodes, draw) {
   const showAll = () => waiting.forEach(show)
   return () => {
     const showNear = found => found.forEach(one => one.isIntersecting && show(one.target))
-    const watcher = new IntersectionObserver(showNear, { root: scroller(), rootMargin: NEAR })
+    const watcher = new IntersectionObserver(showNear, { root: findMain(), rootMargin: NEAR })
     waiting.forEach(node => watcher.observe(node))
     window.addEventListener("beforeprint", showAll)
     return () => {

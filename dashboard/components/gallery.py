@@ -8,7 +8,7 @@ from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import Part, create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
 
-_GALLERY = create_component("gallery", "element", "svg", "icons", "outline", "verdict_strip")
+_GALLERY = create_component("gallery", "streamlit_page", "element", "svg", "icons", "outline", "verdict_strip")
 
 TileSize = Literal["small", "medium", "large"]
 

@@ -1,6 +1,6 @@
 // Underlines the first use of each glossary word on a page, and shows its meaning on hover. The page's elements
 // are not changed: the browser paints the underlines (CSS Custom Highlight API).
-const NAME = "glossary", PAGE = "[data-testid=stMain]", TIP = "trilens-glossary-tip"
+const NAME = "glossary", TIP = "trilens-glossary-tip"
 const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style, script, h1, [role=tooltip], [contenteditable=true], a"
 // A page is searched after it has been still for this long, since a search delays drawing, or at the
 // latest after the second time, since some pages always move.
@@ -72,7 +72,7 @@ function run({ data }) {
   let uses = [], timer = null, waitingSince = null, shown = null
   const mark = () => {
     waitingSince = null
-    const root = document.querySelector(PAGE)
+    const root = findMain()
     uses = root ? firstUses(root, terms, anyTerm) : []
     CSS.highlights.set(NAME, new Highlight(...uses.map(use => use.range)))
   }

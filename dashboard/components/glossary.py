@@ -7,7 +7,7 @@ from core.benchmarks.data import GlossaryTerm
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import ElementKey
 
-_GLOSSARY = create_component("glossary")
+_GLOSSARY = create_component("glossary", "streamlit_page")
 
 
 def explain_words(terms: Sequence[GlossaryTerm], key: ElementKey) -> None:

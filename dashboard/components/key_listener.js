@@ -8,8 +8,8 @@ const WITH_ARROWS = "input, [role=slider], [role=radio], [role=tab], [role=grid]
 
 const DIALOG = "[role=dialog], [role=alertdialog]"
 
-const OPEN = `${DIALOG}, [role=listbox], [role=menu], [data-baseweb=popover], ` +
-  "[data-testid=stPopoverBody], [aria-haspopup][aria-expanded=true], [role=combobox][aria-expanded=true]"
+const OPEN = `${DIALOG}, ${POPOVER}, [role=listbox], [role=menu], [data-baseweb=popover], ` +
+  "[aria-haspopup][aria-expanded=true], [role=combobox][aria-expanded=true]"
 
 const COMMANDS = ["altKey", "ctrlKey", "metaKey"], MODIFIERS = [...COMMANDS, "shiftKey"]
 

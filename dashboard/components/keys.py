@@ -6,7 +6,7 @@ from types import MappingProxyType
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
 
-_KEYS = create_component("keys", "key_listener")
+_KEYS = create_component("keys", "streamlit_page", "key_listener")
 
 NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 

@@ -1,11 +1,11 @@
 // An element that scrolls sideways is in the Tab order as long as there is something to scroll to. A page is checked
 // after it has been still for this long.
-const STILL_MS = 250, PAGE = "[data-testid=stMain]", SCROLLS = ["auto", "scroll"], CHART = "[data-testid=stPlotlyChart]"
+const STILL_MS = 250, SCROLLS = ["auto", "scroll"]
 
-function run({ data }) {
+function run() {
   let timer = null
   const look = () => {
-    for (const place of document.querySelector(PAGE)?.querySelectorAll(data.places) ?? []) {
+    for (const place of findMain()?.querySelectorAll(MAY_SCROLL) ?? []) {
       const isWider = place.scrollWidth > place.clientWidth && SCROLLS.includes(getComputedStyle(place).overflowX)
       if (isWider) place.tabIndex = 0
       else if (place.tabIndex === 0) place.removeAttribute("tabindex")

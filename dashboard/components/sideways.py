@@ -3,10 +3,7 @@
 from dashboard.components.mount import create_component
 from dashboard.runtime.session_state import ElementKey
 
-_SIDEWAYS = create_component("sideways")
-
-SCROLLED = ("[data-testid=stTable] > div", "[data-testid=stElementContainer]:has(> [data-testid=stFullScreenFrame])")
-"""Elements that may be wider than their container: small tables, and charts."""
+_SIDEWAYS = create_component("sideways", "streamlit_page")
 
 
 def enable_tab_scrolling(key: ElementKey) -> None:
@@ -15,4 +12,4 @@ def enable_tab_scrolling(key: ElementKey) -> None:
     Args:
         key: of the component.
     """
-    _SIDEWAYS(key=key, data={"places": ", ".join(SCROLLED)})
+    _SIDEWAYS(key=key)

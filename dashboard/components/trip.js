@@ -14,7 +14,7 @@ function run({ data }) {
     for (const value of values) there.searchParams.append(name, value)
   }
   if (data.origin) there.searchParams.set(data.origin, here.pathname.split("/").pop() + here.search)
-  document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0)
+  findMain()?.scrollTo(0, 0)
   window.history[data.corrects ? "replaceState" : "pushState"]({}, "", there)
   window.dispatchEvent(new PopStateEvent("popstate"))
 }

@@ -7,7 +7,7 @@ from uuid import uuid4
 from dashboard.components.mount import create_component
 from dashboard.runtime.state_keys import common as keys
 
-_TRIP = create_component("trip")
+_TRIP = create_component("trip", "streamlit_page")
 
 HERE = "?"
 """The current page, as a relative link."""

@@ -21,7 +21,7 @@ FORM = "note"
 ANCHOR = "notes"
 """Id of the heading above the notes."""
 
-FIRST_FIELD = f".{get_css_class(FORM)} [data-testid=stForm] input"
+FIRST_FIELD = f".{get_css_class(FORM)} input"
 """CSS selector of the form's first field."""
 
 

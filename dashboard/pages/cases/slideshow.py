@@ -39,7 +39,7 @@ from dashboard.widgets.thumbnails import build_thumbnail
 
 NOTE, LABEL = "Note", "Label"
 
-FIRST_FIELD = "[role=dialog] [data-testid=stForm] input"
+FIRST_FIELD = "[role=dialog] input"
 """CSS selector of the first field of a note's dialog, for `listen`."""
 
 
