@@ -72,7 +72,8 @@ def test_values_of_other_types_end_no_run(put, provider):
 def test_what_is_given_up_is_closed(put, caplog, capfd, provider):
     """A stream that is abandoned midway is closed with everything behind it: no event loop complains."""
     with caplog.at_level(logging.WARNING, logger="asyncio"):
-        outcome, _, _ = put(provider, "ten_megabytes")
+        # A busy machine may pause for longer than the client waits; the next attempt gets the same reply.
+        outcome, _, _ = put(provider, *(3 * ["ten_megabytes"]))
     assert outcome.status == "cut"
     assert TEN_MEGABYTES.startswith(outcome.raw)
     assert 8_000_000 < len(outcome.raw) < 8_100_000
