@@ -11,6 +11,7 @@ from core.formatting import format_count, format_hover_bounds, format_hover_inte
 from dashboard.charts.primitives import Trace, append_coverage, draw_interval_lines, draw_vertical_line
 from dashboard.charts.template import (
     LINE_NAME_PX,
+    TITLE_LINE_PX,
     VALUE_PX,
     break_label,
     build_figure,
@@ -20,6 +21,7 @@ from dashboard.charts.template import (
     format_axis_label,
     label_ticks,
     pad_range,
+    wrap_title,
 )
 from dashboard.style.markers import get_open_shape
 from dashboard.style.palette import NEUTRAL, MarkerStyle, get_marker_style
@@ -58,12 +60,13 @@ def draw_forest_plot(
     ends = [*map(float, drawn), *lines.values()]
     names, n_rows = build_line_labels(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
     above = 30 + LINE_NAME_PX * max(n_rows - 1, 0)
+    title_lines = wrap_title(title)
     return build_figure(
         traces,
-        60 + above + 44 * max(len(rows), 1),
+        60 + above + 44 * max(len(rows), 1) + TITLE_LINE_PX * (len(title_lines) - 1),
         top_px=above,
         right_px=VALUE_PX,
-        xaxis={"title": title, "showgrid": True, **pad_range(ends)},
+        xaxis={"title": "<br>".join(title_lines), "showgrid": True, **pad_range(ends)},
         yaxis={
             **label_ticks(append_coverage(break_label(row["label"]), row) for row in upwards),
             "range": [-0.6, len(rows) - 0.4],

@@ -14,14 +14,22 @@ from dashboard.charts.primitives import (
     format_run_name,
     get_run_style,
 )
-from dashboard.charts.template import MAX_LABEL, build_figure, build_title, drawn_once, label_ticks, pad_range
+from dashboard.charts.template import (
+    MAX_LABEL,
+    build_figure,
+    build_title,
+    drawn_once,
+    label_ticks,
+    pad_range,
+    wrap_title,
+)
 from dashboard.style.palette import GRID
 
 LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
 """Heights of a row, of the space above the first one, and of each line of the heading in that space."""
 
-HEAD_WIDTH, TITLE_WIDTH = 36, 26
-"""Characters per line of a heading and of the axis title, as many as fit on a phone."""
+HEAD_WIDTH = 36
+"""Characters per line of a heading, as many as fit on a phone."""
 
 NAME_SIGN_PX = 4.5
 """Minimum width of a character of a run's name: headings begin about where the names do."""
@@ -73,7 +81,7 @@ def draw_grouped_forest_plot(
         traces,
         height_px + 100,
         top_px=30,
-        xaxis={"title": "<br>".join(wrap(title, TITLE_WIDTH)), "showgrid": True, **ends},
+        xaxis={"title": "<br>".join(wrap_title(title)), "showgrid": True, **ends},
         xaxis2={**above, **ends},
         yaxis={
             **label_ticks(names.values(), names),

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from textwrap import TextWrapper
+from textwrap import TextWrapper, wrap
 from typing import Any, Literal
 
 import plotly.graph_objects as go
@@ -27,6 +27,9 @@ Scored = Literal["truth", "foil"]
 
 LINE_NAME_PX, SIGN_SHARE = 16, 0.019
 """Height of a row of line names; half the width of a character on a phone, as a share of the chart's width."""
+
+TITLE_WIDTH, TITLE_LINE_PX = 30, 17
+"""Characters per line of a horizontal axis's title, and the height of a line."""
 
 ROOM_SHARE = 0.05
 """Space on either side, as a share of the range of the content."""
@@ -172,6 +175,11 @@ class _Lines(TextWrapper):
     """A text wrapper that breaks at each hyphen; the library does so only between letters, but names contain digits."""
 
     wordsep_re = re.compile(r"(\s+|(?<=-)(?=\S))")
+
+
+def wrap_title(title: str) -> list[str]:
+    """Return the lines of a horizontal axis's title; they fit beside the names of rows on a phone."""
+    return wrap(title, TITLE_WIDTH)
 
 
 def wrap_label(label: str, *, is_reference: bool = False, width: int = LABEL_WIDTH) -> str:
