@@ -29,6 +29,9 @@ REFERENCE_LINES = {
 }
 """Reference models that plots of scores show as lines, by the label of the line."""
 
+ANSWERING_BLIND = "answering blind"
+"""Label of the line at the score that verdicts subtract, in place of that of the best constant answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -249,9 +252,17 @@ def find_reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
 
 
 def list_reference_lines(overview: Overview) -> dict[str, float]:
-    """List reference scores that bracket a model's mean score, by name; without references that did not answer."""
+    """List reference scores that bracket a model's mean score, by name; without references that did not answer.
+
+    If models are compared, the line of the best constant answer is at the score that their verdicts subtract.
+    """
     values: dict[str, float | None] = {"chance": overview.chance} if overview.chance is not None else {}
-    values |= {name: find_reference_value(overview.scores, model_id) for name, model_id in REFERENCE_LINES.items()}
+    blind_score = compute_blind_score(overview)
+    for name, model_id in REFERENCE_LINES.items():
+        if model_id == blind_constant.MODEL.model_id and blind_score is not None:
+            values[ANSWERING_BLIND] = blind_score
+        else:
+            values[name] = find_reference_value(overview.scores, model_id)
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -261,8 +272,10 @@ def compute_blind_score(overview: Overview) -> float | None:
     It differs from that of the constant baseline, which contains the luck of choosing the constants.
 
     Returns:
-        The median over these runs, which differ by rounding; None without one.
+        The median over these runs, which differ by rounding; None without one, and if no model is compared.
     """
+    if not overview.compared:
+        return None
     joined = overview.scores.merge(overview.skill, on="run_id", suffixes=("", "_of_skill"))
     is_whole = (joined["n"] == overview.scores["n"].max()) & (joined["n_of_skill"] == joined["n"])
     blind_scores = (joined["value"] - joined["value_of_skill"])[is_whole].dropna()

@@ -9,6 +9,7 @@ import pytest
 
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.findings import list_findings
+from core.analyses.overview import ANSWERING_BLIND, find_reference_value, list_reference_lines
 from core.analyses.verdicts import (
     BLIND,
     FOIL,
@@ -136,6 +137,18 @@ def test_nothing_touches_the_ends_of_the_axis(made):
     ends = [end for one in models.values() for end in (one.value, one.low, one.high) if end is not None]
     assert 0 <= low < min(ends)
     assert high > max(ends)
+
+
+def test_score_minus_the_line_of_answering_blind_is_the_difference(made):
+    """The line is at the score that verdicts subtract; without a compared model it is at the best constant's score."""
+    found, models = made
+    line = list_reference_lines(found)[ANSWERING_BLIND]
+    for model in models.values():
+        if BLIND in model.verdicts:
+            assert model.value - line == pytest.approx(model.verdicts[BLIND].value, abs=0.05)
+    lines = list_reference_lines(replace(found, compared=[]))
+    assert ANSWERING_BLIND not in lines
+    assert lines["best constant answer"] == find_reference_value(found.scores, "blind_constant")
 
 
 def test_few_groups_have_no_verdict():

@@ -44,8 +44,9 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
     (found,) = drawn(open_page("overview"), "ranking")
     texts = {line["label"]: line["text"] for line in found["lines"]}
     assert texts["Best constant answer (no image)"] == "61.9"
+    (note,) = {line["note"] for line in found["lines"] if line["note"]}
     assert [f"{mark:.1f}" for mark in found["marks"]] == [
-        "61.9",
+        note.partition(" ")[0],
         *(text for label, text in texts.items() if label.startswith("Homography solver")),
     ]
     with_foil = [line for line in found["lines"] if line["foil"] is not None]
@@ -57,12 +58,13 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
 
 @pytest.mark.slow
 def test_the_score_that_verdicts_compare_with_explains_every_difference(real_workspace, monkeypatch):
-    """Each model's score minus its difference to answering blind is the score that the constant's row states."""
+    """Each model's score minus its difference to answering blind is the score of the line, which a note explains."""
     monkeypatch.setenv("TRILENS_DATA", str(real_workspace.data))
     (ranking,) = drawn(open_page("overview"), "ranking")
-    assert ranking["legend"].startswith("Dotted: best constant answer ")
     (note,) = {line["note"] for line in ranking["lines"] if line["note"]}
-    blind = float(note.removesuffix(" if chosen on other triangles, as for verdicts"))
+    blind = float(note.removesuffix(" if chosen on other triangles, as for the line and the verdicts"))
+    assert f"Dotted: answering blind {blind}" in ranking["legend"]
+    assert f"{ranking['marks'][0]:.1f}" == f"{blind}"
     evidence = {
         line["label"]: (line["value"], phrase["evidence"])
         for line in ranking["lines"]

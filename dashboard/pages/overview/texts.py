@@ -118,7 +118,7 @@ def describe_score(score: str, percent: float, low: float | None, high: float | 
 
 def describe_blind_score(percent: str, groups: str) -> str:
     """State the score of answering blind that verdicts subtract: of constants that are chosen on other groups."""
-    return f"{percent} if chosen on other {groups}, as for verdicts"
+    return f"{percent} if chosen on other {groups}, as for the line and the verdicts"
 
 
 def describe_chart(title: str, *, is_of_best: bool) -> str:
