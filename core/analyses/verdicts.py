@@ -13,6 +13,7 @@ from core.analyses.overview import Overview, list_reference_lines
 from core.analyses.phrases import strip_brackets
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, has_too_few_groups
+from core.records import FEW_GROUPS
 from core.solvers.fitted import FITTED
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
@@ -151,13 +152,22 @@ def list_model_verdicts(overview: Overview) -> list[ModelVerdicts]:
 
 
 def compute_score_axis(models: Sequence[ModelVerdicts], overview: Overview) -> tuple[float, float]:
-    """Compute the ends of the axis that all mean scores share, in percent: no mark or interval touches them."""
+    """Compute the ends of the axis that all mean scores share, in percent: no mark or interval touches them.
+
+    Args:
+        models: in the chart.
+        overview: its baselines are in the chart too.
+    """
+    fitted = overview.scores[overview.scores["model_id"].isin(FITTED)]
+    intervals = fitted.loc[~fitted["n_groups"].lt(FEW_GROUPS), ["low", "high"]]
     ends = [
         end for model in models for end in (model.value, model.low, model.high, model.foil_value) if end is not None
     ]
+    ends += [*fitted["value"].dropna(), *intervals["low"].dropna(), *intervals["high"].dropna()]
     ends += list_reference_lines(overview).values()
-    room = 0.05 * max(max(ends) - min(ends), 1.0)
-    return max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)
+    lowest, highest = min(ends), max(ends)
+    room = 0.05 * max(highest - lowest, 1.0)
+    return max(lowest - room, min(lowest, 0.0)), min(highest + room, max(highest, 100.0) + room)
 
 
 def _select_estimates(overview: Overview, question: str) -> pd.DataFrame:

@@ -139,6 +139,19 @@ def test_nothing_touches_the_ends_of_the_axis(made):
     assert high > max(ends)
 
 
+def test_the_axis_contains_the_intervals_of_baselines(made):
+    """The interval of a baseline that is wider than those of all models lies within the axis, below zero too."""
+    found, models = made
+    is_constant = found.scores["model_id"] == "blind_constant"
+    for low_end, high_end in ((20.0, 99.9), (-3.0, 104.0)):
+        scores = found.scores.assign(
+            low=found.scores["low"].mask(is_constant, low_end), high=found.scores["high"].mask(is_constant, high_end)
+        )
+        low, high = compute_score_axis(list(models.values()), replace(found, scores=scores))
+        assert low <= low_end
+        assert high > high_end
+
+
 def test_score_minus_the_line_of_answering_blind_is_the_difference(made):
     """The line is at the score that verdicts subtract; without a compared model it is at the best constant's score."""
     found, models = made
