@@ -82,6 +82,14 @@ function run({ data, parentElement, setTriggerValue }) {
   scored.className = "value"
   head.append(model, axisHead, scored)
   top.append(head)
+  const references = element("tbody")
+  if (data.references_heading) {
+    const row = element("tr", "part"), cell = element("th", "", data.references_heading)
+    cell.scope = "rowgroup"
+    cell.colSpan = heads.length
+    row.append(cell)
+    references.append(row)
+  }
   for (const line of data.lines) {
     const row = element("tr", line.is_reference ? "reference" : "")
     const plot = element("td", "plot")
@@ -89,8 +97,9 @@ function run({ data, parentElement, setTriggerValue }) {
     const value = element("td", "value", line.text)
     if (line.foil_text) value.append(element("small", "", line.foil_text))
     row.append(names(line), plot, value)
-    body.append(row)
+    const part = line.is_reference ? references : body
+    part.append(row)
   }
-  table.append(top, body)
+  table.append(top, ...[body, references].filter(part => part.rows.length))
   root.replaceChildren(table)
 }

@@ -11,8 +11,8 @@ from dashboard.style.theme import reserve_height
 
 _RANKING = create_component("ranking", "element", "shape")
 
-HEAD_PX, NAME_PX, PHRASE_PX = 48, 35, 21
-"""Heights of the parts of a chart: its head, a row with the name alone, and each verdict in words."""
+HEAD_PX, PART_PX, NAME_PX, PHRASE_PX = 66, 32, 35, 21
+"""Heights of the parts of a chart: its head, a heading, a row with the name alone, and each verdict in words."""
 
 _STEPS = (0.5, 1, 2, 5, 10, 20, 25)
 _MAX_TICKS = 7
@@ -63,17 +63,21 @@ def show_ranking(
     title: str,
     key: ElementKey,
     head: str,
+    marks: str,
+    references_heading: str,
     on_open: Callable[[str, str], None],
 ) -> None:
     """Show the chart.
 
     Args:
-        rows: from top to bottom.
+        rows: from top to bottom, reference models last.
         reference_lines: values by name, drawn as vertical lines and listed in the head.
         ends: of the axis.
         title: of the values.
         key: of the component.
         head: of the column of names.
+        marks: what the marks mean, listed in the head.
+        references_heading: above the first reference model, if other models are above it.
         on_open: called after a click on a model (`question` is then empty) or on a verdict.
     """
 
@@ -83,12 +87,13 @@ def show_ranking(
         if isinstance(run_id, str) and isinstance(question, str):
             on_open(run_id, question)
 
+    dotted = ", ".join(f"{name} {format_number(value)}" for name, value in reference_lines.items())
+    has_parts = len({row.is_reference for row in rows}) > 1
     data = {
         "lines": [asdict(row) for row in rows],
         "marks": list(reference_lines.values()),
-        "legend": f"Dotted: {', '.join(f'{name} {format_number(value)}' for name, value in reference_lines.items())}"
-        if reference_lines
-        else "",
+        "legend": f"{marks} Dotted: {dotted}." if dotted else marks,
+        "references_heading": references_heading if has_parts else "",
         "ticks": [int(tick) if tick == int(tick) else tick for tick in compute_ticks(*ends)],
         "low": ends[0],
         "high": ends[1],
@@ -98,6 +103,7 @@ def show_ranking(
     reserve_height(
         key,
         HEAD_PX
+        + PART_PX * has_parts
         + sum(
             NAME_PX
             + PHRASE_PX * (len(row.phrases) + bool(row.note) + sum(bool(phrase.detectable) for phrase in row.phrases))

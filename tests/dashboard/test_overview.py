@@ -52,8 +52,10 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
     with_foil = [line for line in found["lines"] if line["foil"] is not None]
     assert with_foil != []
     assert all(line["foil_text"] == f"2D {line['foil']:.1f}" for line in with_foil)
-    values = [line["value"] for line in found["lines"]]
-    assert values == sorted(values, reverse=True)
+    order = [(line["is_reference"], -line["value"]) for line in found["lines"]]
+    assert order == sorted(order)
+    assert found["references_heading"] == "Reference models"
+    assert found["legend"].startswith("● the world (3D). ○ the flat image (2D).")
 
 
 @pytest.mark.slow

@@ -62,15 +62,17 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
     names, ending = split_shared_ending([model.label for model in judged])
     short = dict(zip((model.run_id for model in judged), names, strict=True))
     built = [_build_row(model, short.get(model.run_id, model.label), overview) for model in visible]
-    rows = sorted([*built, *baselines], key=lambda row: -row.value)
     partial_runs = {model.run_id for model in judged if model.answered}
+    rows = sorted([*built, *baselines], key=lambda row: (row.is_reference, row.run_id in partial_runs, -row.value))
     show_ranking(
-        sorted(rows, key=lambda row: row.run_id in partial_runs),
+        rows,
         list_reference_lines(overview),
         compute_score_axis(visible, overview),
         f"{capitalise_first(overview.about.score)}, %",
         keys.RANKING,
         f"Model (all: {ending})" if ending else "Model",
+        texts.describe_marks(overview.about),
+        texts.REFERENCES_HEADING,
         partial(_open, models),
     )
     for caution in describe_versions(run_query("model_versions"), [model.run_id for model in judged]):
@@ -87,7 +89,7 @@ def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str
         if missing:  # names these runs with the same reason
             ranking = ranking[~ranking["run_id"].isin(overview.not_compared["run_id"])]
         unranked = describe_unranked(ranking, described.words)
-        parts = (texts.describe_marks(described), limit_note and f"{limit_note}.", unranked, missing)
+        parts = (limit_note and f"{limit_note}.", unranked, missing)
         st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             texts.explain_ranking(

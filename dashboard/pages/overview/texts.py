@@ -12,6 +12,7 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown, format_interval, format_number, join_with_and
 
 REFERENCES_TITLE = "Scores of the solvers and baselines"
+REFERENCES_HEADING = "Reference models"
 CHARTS_TITLE = "More charts: baselines and effects"
 HABIT_CHART = "Habit vs. image use"
 TABLE_TITLE = "Answers counted, and unreadable ones"
