@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from core.analyses.answered import format_answered
 from core.analyses.baseline_findings import (
     compare_with_constant,
     describe_looking,
@@ -11,7 +12,7 @@ from core.analyses.baseline_findings import (
     keep_enough_groups,
 )
 from core.analyses.not_compared import format_not_compared
-from core.analyses.overview import Overview, find_reference_value
+from core.analyses.overview import Overview
 from core.analyses.phrases import (
     MAX_NAMED,
     describe_too_few_groups,
@@ -102,9 +103,19 @@ def describe_best_model(overview: Overview, scores: pd.DataFrame) -> str:
     words = overview.about.words
     enough = keep_enough_groups(scores)
     sentence = _describe_leader(overview, enough) if len(enough) else _describe_provisional_leader(overview, scores)
-    ceiling = find_reference_value(overview.scores, homography.MODEL.model_id)
-    attainable = [f"Simple geometry with the taped square reaches {format_number(ceiling)}%."] if ceiling else []
-    return " ".join([f"{sentence}.", *describe_unreadable(scores, f"mean {words.score}"), *attainable])
+    cautions = describe_unreadable(scores, f"mean {words.score}")
+    return " ".join([f"{sentence}.", *cautions, *_describe_ceiling(overview)])
+
+
+def _describe_ceiling(overview: Overview) -> list[str]:
+    """State what measuring with the square scores, and on how many cases if not on all; empty if it did not answer."""
+    rows = overview.scores[overview.scores["model_id"] == homography.MODEL.model_id].dropna(subset=["value"])
+    if rows.empty:
+        return []
+    row = rows.iloc[0]
+    answered = format_answered(row["n_cases"], row["all_cases"], overview.about.words)
+    on = f" on {answered}" if answered else ""
+    return [f"Simple geometry with the taped square reaches {format_number(row['value'])}%{on}."]
 
 
 def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:
