@@ -129,7 +129,7 @@ def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:
     if pair["verdict"] != "higher":
         highest = f"{best['label']} has the highest {mean}"
         close = "models this close can change places by chance"
-        return f"{highest}, not significantly different from {second['label']}: {close}"
+        return f"{highest}, not distinguishable from {second['label']}: {close}"
     ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} ahead of {second['label']}"
     return f"{best['label']} is the most accurate: {mean}, {ahead}"
 
@@ -176,7 +176,7 @@ def describe_foil_reading(overview: Overview, runs: Sequence[str]) -> list[str]:
     mark = f", and {format_number(perfect.iloc[0])} to a perfect reader of the image" if len(perfect) else ""
     return [
         f"{start} {most['label']} fits the image better by {raw} points, but habit alone gives {habit} of them; "
-        f"looking adds {looking}{format_interval_in_brackets(most)}{mark}."
+        f"looking adds {looking}{format_interval_in_brackets(most, with_plus=True)}{mark}."
     ]
 
 

@@ -156,8 +156,13 @@ def format_share(row: pd.Series) -> str:
     return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
 
 
-def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
-    """Format the names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted."""
+def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = True) -> str:
+    """Format the names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted.
+
+    Args:
+        rows: label, value, low, high and n_groups.
+        with_plus: whether numbers above zero get a plus sign: differences do, shares do not.
+    """
     named = []
     for _, row in rows.head(MAX_NAMED).iterrows():
         parts = (format_number(row["value"], with_plus=with_plus), _format_interval(row, with_plus=with_plus))

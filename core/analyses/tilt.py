@@ -127,14 +127,11 @@ def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
     whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
     if len(models) == 0:
         references = in_3d.sort_values("value")
-        estimates_text = format_run_estimates(references, with_plus=True)
+        estimates_text = format_run_estimates(references)
         text = f"score 3D of reference models changes, in points: {estimates_text}. No model has answers to compare"
         return _build_headline(f"{whole}{text}.", references, high)
     if len(falling):
-        text = (
-            f"score 3D falls for {len(falling)} of {len(models)} models: "
-            f"{format_run_estimates(falling, with_plus=True)}"
-        )
+        text = f"score 3D falls for {len(falling)} of {len(models)} models: {format_run_estimates(falling)}"
         text += "; the others show no significant loss" if len(falling) < len(models) else ""
     else:
         text = f"none of {len(models)} models loses score 3D significantly"

@@ -62,7 +62,7 @@ def _describe_coherent(rows: pd.DataFrame) -> None:
     """Show how many replies of each model hold together, the most first; of references if no model has answered."""
     models = rows[rows["kind"] != "reference"]
     shown = (models if len(models) else rows).sort_values("value", ascending=False, kind="stable")
-    st.markdown(escape_markdown(texts.describe_coherent(format_run_estimates(shown))))
+    st.markdown(escape_markdown(texts.describe_coherent(format_run_estimates(shown, with_plus=False))))
 
 
 def _show_kinds(filters: Filters, shares: pd.DataFrame, rows: pd.DataFrame, kinds: Mapping[str, str]) -> None:
