@@ -50,7 +50,7 @@ def describe_text_baseline(overview: Overview, runs: Sequence[str]) -> list[str]
     )
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
-        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
+        [f"{format_run_estimates(behind)} {_choose_is_or_are(behind)} not significantly ahead of it"]
         if len(behind)
         else []
     )
@@ -75,19 +75,33 @@ def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     if blind is None or skill["value"].isna().all():
         return []
     standing = classify_against_zero(skill)
-    above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
+    above, unclear = (skill[standing == name] for name in ("above", "unclear"))
+    below = select_below_constant(overview, runs)
     start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(overview)} does better."]
-    parts = (
-        [f"{format_run_estimates(below.sort_values('value'))} {_choose_is_or_are(below)} below it"]
-        if len(below)
-        else []
-    )
+    parts = [f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it"] if len(below) else []
     if len(unclear):
         runs_are = f"{format_run_estimates(unclear)} {_choose_is_or_are(unclear)}"
         parts.append(f"{runs_are} neither significantly above nor below it")
     return [f"{start}; {'; '.join([*parts, *_describe_too_few(skill, overview.about)])}."]
+
+
+def select_below_constant(overview: Overview, runs: Sequence[str]) -> pd.DataFrame:
+    """Select the skill of the models that are significantly worse than the best constant answer, the worst first."""
+    skill = overview.skill[overview.skill["run_id"].isin(runs)]
+    return skill[classify_against_zero(skill) == "below"].sort_values("value", kind="stable")
+
+
+def describe_below_constant(overview: Overview, runs: Sequence[str]) -> str:
+    """Name the models that are significantly worse than the best constant answer; empty if none is."""
+    below = select_below_constant(overview, runs)
+    if below.empty:
+        return ""
+    return (
+        f"{format_run_estimates(below)} {_choose_is_or_are(below)} worse than answering blind: a constant answer, "
+        "which never looks, scores higher."
+    )
 
 
 def describe_looking(overview: Overview, runs: Sequence[str]) -> list[str]:
@@ -132,7 +146,7 @@ def _compare_with_text_baseline(overview: Overview, runs: Sequence[str]) -> list
         return [f"{start}; {_name_every_model(overview)} does better, so it uses the image."]
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
-        [f"{format_run_estimates(behind, with_plus=True)} {_choose_is_or_are(behind)} not significantly ahead of it"]
+        [f"{format_run_estimates(behind)} {_choose_is_or_are(behind)} not significantly ahead of it"]
         if len(behind)
         else []
     )

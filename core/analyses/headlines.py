@@ -3,8 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.analyses.baseline_findings import describe_looking, describe_text_baseline
-from core.analyses.findings import describe_best_model, describe_effect, describe_foil_reading, list_reference_findings
+from core.analyses.baseline_findings import (
+    describe_below_constant,
+    describe_looking,
+    describe_text_baseline,
+    select_below_constant,
+)
+from core.analyses.findings import (
+    describe_best_model,
+    describe_effect,
+    describe_effects,
+    describe_foil_reading,
+    list_reference_findings,
+)
 from core.analyses.overview import Overview
 from core.analyses.verdicts import LOOKS, ModelVerdicts
 
@@ -34,7 +45,7 @@ class Headline:
 
 
 def list_headlines(overview: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
-    """List what costs the models something, which do not use the image, and what the foil does, each with its cases.
+    """List what costs the models something, which are worse than blind or do not look, and what the foil does.
 
     Which model is best is the title of the ranked chart (`describe_leaders`). If the text alone is enough, that comes
     first; if no model has answered, the sentences are about the reference models.
@@ -54,6 +65,8 @@ def list_headlines(overview: Overview, models: Sequence[ModelVerdicts], worst: W
     looking = [] if heads else [Headline(text, blind) for text in describe_looking(overview, runs)]
     effects = _list_effects(overview, judged, runs)
     heads += [head for head in effects if head.run_ids]
+    if below := describe_below_constant(overview, runs):
+        heads.append(Headline(below, tuple(select_below_constant(overview, runs)["run_id"])))
     heads += looking
     heads += [Headline(text) for text in describe_foil_reading(overview, runs)]
     heads += [head for head in effects if not head.run_ids]
@@ -65,6 +78,21 @@ def list_headlines(overview: Overview, models: Sequence[ModelVerdicts], worst: W
         )
         for head in heads[:MOST]
     ]
+
+
+def list_further_findings(overview: Overview, sentences: Sequence[str], headlines: Sequence[Headline]) -> list[str]:
+    """List the findings that neither the title of the ranked chart nor a headline states.
+
+    Args:
+        overview: the overview.
+        sentences: all findings.
+        headlines: as `list_headlines` returns them.
+    """
+    visible = {headline.text for headline in headlines} | {describe_leaders(overview)}
+    effects = describe_effects(overview, overview.compared)
+    further = [sentence for sentence in sentences if sentence not in {*visible, *effects}]
+    by_contrast = [describe_effect(overview, overview.compared, contrast) for contrast in overview.about.contrasts]
+    return further + [text for text in by_contrast if text and text not in visible]
 
 
 def describe_leaders(overview: Overview) -> str:

@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from core.analyses.findings import describe_effect, list_findings
-from core.analyses.headlines import MOST, MOST_RUNS, list_headlines
+from core.analyses.baseline_findings import describe_below_constant
+from core.analyses.findings import describe_effect, describe_effects, list_findings
+from core.analyses.headlines import MOST, MOST_RUNS, describe_leaders, list_further_findings, list_headlines
 from core.analyses.verdicts import list_model_verdicts
 from core.reports.report import load_overview
 from core.warehouse.read import open_current
@@ -49,7 +50,8 @@ def test_headlines_are_findings(found):
     _, seen, heads = found
     assert 2 <= len(heads) <= MOST
     effects = {describe_effect(seen, seen.compared, contrast) for contrast in ABOUT.contrasts}
-    assert {head.text for head in heads} <= set(list_findings(seen)) | effects
+    below = describe_below_constant(seen, seen.compared)
+    assert {head.text for head in heads} <= set(list_findings(seen)) | effects | {below}
     assert heads[0].text.startswith("Tilting")
 
 
@@ -61,6 +63,21 @@ def test_headline_shows_its_worst_case(found):
     rows = answers[(answers["run_id"] == "run-sees") & (answers["pose"] == "tilted")]
     means = {case_id: scores.mean() for case_id, scores in rows.groupby("case_id")["score"]}
     assert tilt.case_id == min(sorted(means), key=means.get)
+
+
+def test_a_model_that_is_worse_than_blind_is_a_headline(found):
+    """It is named with a link to its cases; what no headline states is among the further findings, and only that."""
+    _, seen, heads = found
+    below = next(head for head in heads if head.text.startswith("STARES (−"))
+    assert "worse than answering blind" in below.text
+    assert below.run_ids == ("run-stares",)
+    sentences = list_findings(seen)
+    kept = [head for head in heads if head.text.startswith("Tilting")]
+    further = list_further_findings(seen, sentences, kept)
+    assert kept[0].text not in further
+    assert describe_leaders(seen) not in further
+    assert any("bject lowers no model's score" in text for text in further)
+    assert set(sentences) - set(further) == {describe_leaders(seen), *describe_effects(seen, seen.compared)}
 
 
 def test_headline_links_to_at_most_twenty_runs():

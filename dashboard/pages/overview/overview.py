@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.findings import describe_effects
+from core.analyses.headlines import list_further_findings
 from core.analyses.reproduction import format_reproduced_count
 from core.benchmarks.introductions import get_introduction
 from core.formatting import escape_markdown
@@ -67,8 +67,7 @@ with models:
         worst_slice.show(shown.models)
         st.caption(texts.explain_findings(words.score_meaning, words.group, get_contents_entry().ceiling))
 
-said = {headline.text for headline in shown.headlines} | {shown.leaders, *describe_effects(found, found.compared)}
-if others := [sentence for sentence in shown.sentences if sentence not in said]:
+if others := list_further_findings(found, shown.sentences, shown.headlines):
     with st.expander("More findings"):
         st.markdown("\n".join(f"- {escape_markdown(sentence)}" for sentence in others))
 
