@@ -9,11 +9,9 @@ import streamlit as st
 from core.analyses.answered import describe_unranked, label_with
 from core.analyses.model_versions import describe_versions
 from core.analyses.overview import REFERENCE_LINES, Overview, compute_blind_score, list_reference_lines
-from core.analyses.sensitivity import CHANCES, describe_sensitivity
-from core.analyses.verdict_phrases import list_verdict_phrases
+from core.analyses.sensitivity import CHANCES
+from core.analyses.verdict_phrases import VerdictPhrase, list_verdict_phrases
 from core.analyses.verdicts import (
-    BLIND,
-    LOOKS,
     ModelVerdicts,
     compute_score_axis,
     describe_missing_models,
@@ -77,27 +75,28 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
     )
     for caution in describe_versions(run_query("model_versions"), [model.run_id for model in judged]):
         st.markdown(escape_markdown(caution))
-    _show_notes(overview, judged, format_limit_note(len(judged), len(by_run)))
+    phrases = [phrase for row in rows for phrase in row.phrases]
+    _show_notes(overview, phrases, format_limit_note(len(judged), len(by_run)))
 
 
-def _show_notes(overview: Overview, judged: list[ModelVerdicts], limit_note: str) -> None:
-    """Show how to read the chart in a line, and the details behind a button."""
+def _show_notes(overview: Overview, phrases: list[VerdictPhrase], limit_note: str) -> None:
+    """Show which runs the chart leaves out, and the explanation of its verdicts behind a button."""
     described, notes = overview.about, list_verdict_notes(overview)
-    titles = list_verdict_titles(overview)
+    visible = {phrase.question for phrase in phrases}
+    titles = {key: title.removesuffix("?") for key, title in list_verdict_titles(overview).items() if key in visible}
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         missing, ranking = describe_missing_models(overview), run_query("ranking", kinds=list_displayed_kinds())
         if missing:  # names these runs with the same reason
             ranking = ranking[~ranking["run_id"].isin(overview.not_compared["run_id"])]
         unranked = describe_unranked(ranking, described.words)
         parts = (limit_note and f"{limit_note}.", unranked, missing)
-        st.caption(escape_markdown(" ".join(filter(None, parts))), width="content")
+        st.markdown(escape_markdown(" ".join(filter(None, parts))), width="content")
         show_help_popover(
             texts.explain_ranking(
-                described.words,
-                {title: notes.get(key, "") for key, title in titles.items()},
-                [title for key, title in titles.items() if key not in (BLIND, LOOKS)],
-                describe_sensitivity(overview) if judged else "",
-                CHANCES,
+                described.words.groups,
+                {title: notes[key] for key, title in titles.items() if key in notes},
+                [phrase.text for phrase in phrases],
+                CHANCES if any(phrase.detectable for phrase in phrases) else "",
                 describe_parser(),
             )
         )

@@ -4,7 +4,13 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import Overview
-from core.analyses.sensitivity import CHANCES, SUMMED_BY, SUMMED_COLUMNS, list_detectable_differences
+from core.analyses.sensitivity import (
+    CHANCES,
+    SUMMED_BY,
+    SUMMED_COLUMNS,
+    describe_sensitivity,
+    list_detectable_differences,
+)
 from core.analyses.skill import ASKED
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import NO_FILTERS
@@ -36,6 +42,8 @@ def _show(found: Overview) -> None:
     titles = list_filter_options("question")
     rows = table.set_index("question_id").reindex([one for one in titles if one in set(table["question_id"])])
     named = rows.assign(question=[titles[one] for one in rows.index])[list(columns)].rename(columns=columns)
+    if sentence := describe_sensitivity(found):
+        st.markdown(sentence)
     show_small_table(named, {columns["detectable"]: "{:.1f}"}, (columns["n_runs"], words.groups))
     st.caption(texts.explain_sensitivity(CHANCES, describe_distance_interval()))
     download(table, "sensitivity")

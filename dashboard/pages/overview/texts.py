@@ -4,12 +4,12 @@ Arguments with the benchmark's words: `case`, `cases`, `group`, `groups`, `score
 model counts, `chances` how likely the smallest difference is significant.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.analyses.phrases import FAMILY, describe_skill_interval
 from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, escape_markdown, format_interval, format_number, join_with_and
+from core.formatting import capitalise_first, escape_markdown, format_interval, format_number
 
 REFERENCES_TITLE = "Scores of the solvers and baselines"
 REFERENCES_HEADING = "Reference models"
@@ -72,44 +72,36 @@ def describe_marks(info: BenchmarkInfo) -> str:
     return f"{frames}Line: 95% CI."
 
 
-def describe_extra_verdicts(titles: list[str]) -> str:
-    """State which verdicts are listed only if they are significant, after a space; empty if there are none of them."""
-    if not titles:
-        return ""
-    return f" The answer to {join_with_and([f'*{title}*' for title in titles])} is listed only if it is significant."
+VERDICT_WORDS = {
+    "no evidence": "*No evidence*: the interval contains 0.",
+    "no clear evidence": "*No clear evidence*: not significant once corrected for the number of models.",
+    "hardly": "*Hardly*: significant, but the whole interval is below one point.",
+    "same as": "*Same as*: the whole interval is below one point.",
+    "ignores": "*Ignores the image*: the whole interval is within one point of 0.",
+}
+"""Meanings of verdicts, by their first words."""
 
 
 def explain_ranking(
-    words: Terminology,
-    verdict_notes: Mapping[str, str],
-    extra_verdicts: list[str],
-    sensitivity: str,
-    chances: str,
-    parser_note: str,
+    groups: str, verdict_notes: Mapping[str, str], phrases: Sequence[str], chances: str, parser_note: str
 ) -> str:
-    """Explain the score, the verdicts and the intervals of the ranking.
+    """Explain the intervals of the ranking and those verdicts that it shows.
 
     Args:
-        words: of the benchmark.
-        verdict_notes: by the title of a verdict, what it means.
-        extra_verdicts: titles of those that are listed only if they are significant.
-        sensitivity: how small a difference the models could show; may be empty.
-        chances: how likely the smallest difference is significant.
+        groups: the benchmark's word for its groups.
+        verdict_notes: by the title of a visible question, what its verdict compares.
+        phrases: the visible verdicts.
+        chances: how likely the smallest difference is significant; empty if none is visible.
         parser_note: on the parser of the replies.
     """
-    verdicts = "\n".join(f"- **{title}** {note}" for title, note in verdict_notes.items())
-    return (
-        f"{words.score_meaning}\n\n"
-        "Each verdict is followed by a difference in points and its 95% interval."
-        f"{describe_extra_verdicts(extra_verdicts)}\n\n{verdicts}\n\n"
-        "*Hardly* and *same as*: significant, but the whole interval is below one point. *No evidence*: the interval "
-        "contains 0. *No clear evidence*: it does not, but the difference is not significant after correction for the "
-        "number of models. *Ignores the image*: the whole interval is within one point of 0. "
-        "*Verdicts compare with*: the score of answering blind that they subtract. Per question it is the best "
-        "constant answer or chance, whichever is higher, without the luck of choosing it on these answers. "
-        f"{sensitivity} *Smallest difference*: significant {chances}. "
-        f"Intervals treat {words.groups}, not single answers, as independent.\n\n{parser_note}"
-    )
+    intervals = explain_intervals(groups)
+    if phrases:
+        intervals = f"{intervals} Each verdict is followed by a difference in points and its 95% CI."
+    notes = [f"**{title}**: {note}" for title, note in verdict_notes.items()]
+    words = [meaning for start, meaning in VERDICT_WORDS.items() if any(phrase.startswith(start) for phrase in phrases)]
+    if chances:
+        words.append(f"*Smallest difference*: significant {chances}.")
+    return "\n\n".join(filter(None, [intervals, *notes, " ".join(words), parser_note]))
 
 
 def describe_score(score: str, percent: float, low: float | None, high: float | None) -> str:
