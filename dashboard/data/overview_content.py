@@ -24,7 +24,8 @@ class OverviewContent:
         sentences: the findings.
         headlines: the first findings, with their cases.
         leaders: which model is best, as a sentence; empty if no model is compared.
-        telling: of the query `telling_cases`, or `sample_questions` if all questions are open.
+        telling: of the query `telling_cases`, the first of each group before the second ones; or of
+            `sample_questions` if all questions are open.
     """
 
     found: Overview
@@ -52,5 +53,12 @@ def load_overview() -> OverviewContent:
         models=models,
         headlines=list_headlines(overview, models, worst),
         leaders=describe_leaders(overview),
-        telling=run_query("sample_questions") if telling.empty else telling,
+        telling=run_query("sample_questions") if telling.empty else _spread_over_groups(telling),
     )
+
+
+def _spread_over_groups(cases: pd.DataFrame) -> pd.DataFrame:
+    """Put the first case of each group first, then the second ones, so that neighbours show different groups."""
+    groups = run_query("groups_of_cases").set_index("case_id")["group_id"]
+    turns = cases.groupby(cases["case_id"].map(groups), dropna=False).cumcount()
+    return cases.loc[turns.sort_values(kind="stable").index].reset_index(drop=True)

@@ -19,16 +19,16 @@ def show(headlines: list[Headline]) -> None:
         st.markdown("\n\n".join(escape_markdown(headline.text) for headline in headlines))
         return
     for number, headline in enumerate(headlines):
-        picture, said, way = st.columns([2, 10, 5], gap="small", vertical_alignment="center")
+        picture, sentence = st.columns([3, 14], gap="small", vertical_alignment="center")
         if headline.case_id:
             with picture:
                 tile = build_thumbnail(
                     load_tile_rows([headline.case_id])[headline.case_id], headline.case_id, "", is_outlined=True
                 )
                 build_linked_gallery([tile], keys.HEADLINE_GALLERY.make_key(number)).show()
-        said.markdown(escape_markdown(headline.text))
+        sentence.markdown(escape_markdown(headline.text))
         if headline.run_ids:
-            way.button(
+            sentence.button(
                 format_link_label(headline.run_ids),
                 key=keys.HEADLINE_CASES.make_key(number),
                 icon=":material/arrow_forward:",
