@@ -58,7 +58,7 @@ def show(scope: Drilldown) -> None:
                 icon_position="right",
                 key=keys.REMOVE_SCOPE,
                 on_click=remove_drilldown,
-                help="Remove this restriction",
+                help=texts.REMOVE_SCOPE,
             )
         if is_known:
             st.button(

@@ -12,6 +12,7 @@ REPLY_SEARCH_HELP = (
 )
 
 SEARCH_PROBLEMS = "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
+REMOVE_SCOPE = "Narrows only this page, in addition to the filters in the sidebar. Click to remove it."
 CODE = "Failure code of an answer"
 SAMPLE = "Sample of the code"
 CODER = "Coder of the code"
