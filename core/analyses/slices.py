@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from core.benchmarks.info import BenchmarkInfo
+from core.benchmarks.triangles.spoken_questions import format_spoken_class
 from core.factors import get_factor_column
-from core.formatting import format_interval, format_number, format_p_value, join_with_and
+from core.formatting import LABEL_SEPARATOR, format_interval, format_number, format_p_value, round_half_up
 from core.records import COUNTED
 from core.statistics.slice_search import Slice, SliceSearch, find_weak_slices
 
@@ -15,6 +16,9 @@ MAX_LEVELS = 30
 """Factors with more levels, such as the groups themselves, form no slices."""
 
 QUESTION = "question"
+
+_FULL = 100.0
+"""The highest score, in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def _compute_means(rows: pd.DataFrame, weak: Slice) -> tuple[float, float]:
 def describe_slice(
     weak: Slice, means: tuple[float, float], names: Sequence[str], info: BenchmarkInfo, labels: Mapping[str, str]
 ) -> str:
-    """Describe a slice in one sentence.
+    """Describe a slice: its conditions, and a sentence on the scores.
 
     Args:
         weak: the slice.
@@ -121,10 +125,10 @@ def describe_slice(
     if len(names) == 1:
         mean, rest = (f"{format_number(value)}%" for value in means)
         questions = "this question" if QUESTION in weak.levels else "the same questions"
-        gap = f"Measured from each question’s mean, its other answers are {points} points higher ({test}; {size})."
-        return f"{where}, {names[0]} scores {mean}; its mean on {questions} is {rest}. {gap}"
+        gap = f"{points} points below its other answers, measured from each question’s mean ({test}; {size})"
+        return f"{where}: {names[0]} scores {mean} ({rest} over all answers to {questions}), {gap}."
     return (
-        f"{where}, {names[0]} is {format_number(-means[0])} points behind {names[1]}, "
+        f"{where}: {names[0]} is {format_number(-means[0])} points behind {names[1]}, "
         f"{points} points worse than elsewhere ({test}; {size})."
     )
 
@@ -136,7 +140,7 @@ def describe_interval(weak: Slice) -> str:
 
 
 def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
-    """Format the levels of a slice as the beginning of a sentence.
+    """Format the levels of a slice as the beginning of a sentence: `Q2 Angle class · Pose = tilted`.
 
     Args:
         weak: the slice.
@@ -144,11 +148,17 @@ def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str
         labels: of levels, by `name_level`.
     """
     level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
-    question = f"On {level_labels.pop(QUESTION)}" if QUESTION in level_labels else ""
-    conditions = join_with_and(
-        [f"“{info.factors[factor].title}” is “{label}”" for factor, label in level_labels.items()]
-    )
-    return f"{question}, if {conditions}" if question and conditions else question or f"If {conditions}"
+    question = level_labels.pop(QUESTION, "")
+    conditions = [
+        f"{info.factors[factor].title} = {_format_level(factor, label, labels)}"
+        for factor, label in level_labels.items()
+    ]
+    return LABEL_SEPARATOR.join([*([question] if question else []), *conditions])
+
+
+def _format_level(factor: str, label: str, labels: Mapping[str, str]) -> str:
+    """Return the label of a level; among classes of angles `right` is right-angled, since it could mean correct."""
+    return format_spoken_class(label) if name_level(factor, "obtuse") in labels else label
 
 
 def name_level(factor: str, level: str) -> str:
@@ -156,11 +166,20 @@ def name_level(factor: str, level: str) -> str:
     return f"{factor}={level}"
 
 
-def describe_result(result: WeakSlices, names: Sequence[str], info: BenchmarkInfo) -> str:
-    """State how many slices were confirmed, or that there are too few groups to search."""
+def describe_result(result: WeakSlices, names: Sequence[str], info: BenchmarkInfo, *, is_perfect: bool = False) -> str:
+    """State how many slices were confirmed, or that there are too few groups to search.
+
+    Args:
+        result: of the search.
+        names: of the model, or of the two that are compared.
+        info: the benchmark.
+        is_perfect: whether the model's mean is 100%, so that it is nowhere weak.
+    """
     search, words = result.search, info.words
     if not search.n_tried:
         return f"Too few {words.groups} to search for slices: each needs ten of them."
+    if not search.slices and is_perfect and len(names) == 1:
+        return f"{names[0]} scores {format_number(_FULL)}%, so it has no weak slice. Choose another model."
     if not search.slices:
         worse = "scores lower" if len(names) == 1 else f"falls further behind {names[1]}"
         return f"No combination of conditions was confirmed in which {names[0]} {worse} than elsewhere."
@@ -168,6 +187,11 @@ def describe_result(result: WeakSlices, names: Sequence[str], info: BenchmarkInf
     noun = "condition" if count == 1 else "conditions"
     worse = "scores lower than elsewhere" if len(names) == 1 else f"falls further behind {names[1]} than elsewhere"
     return f"{names[0]} {worse} under {count} {noun} that a search found and confirmed."
+
+
+def is_full_score(percent: float) -> bool:
+    """Return whether a mean score is written as 100.0%: such a model has no slice worth searching."""
+    return round_half_up(percent) >= _FULL
 
 
 def describe_search(search: SliceSearch, info: BenchmarkInfo) -> str:

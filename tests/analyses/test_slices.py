@@ -3,15 +3,18 @@
 import pytest
 
 from core.analyses.slices import (
+    WeakSlices,
     describe_result,
     describe_search,
     describe_slice,
     find_run_slices,
+    format_conditions,
+    is_full_score,
     list_slice_factors,
     name_level,
 )
 from core.factors import FACTORS_OF_ANSWERS
-from core.statistics.slice_search import Slice
+from core.statistics.slice_search import Slice, SliceSearch
 from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import open_current
@@ -55,14 +58,32 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     found = Slice({"question": "Q1", "side_3d": "isosceles"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
-        "On Q1 Side class, if “Side class, 3D” is “isosceles”, GPT-5 scores 2.9%; its mean on this question is "
-        "78.6%. Measured from each question’s mean, its other answers are 62.3 points higher (95% CI 55.1–69.4, "
-        "corrected p 0.0025; 26 triangles)."
+        "Q1 Side class · Side class, 3D = isosceles: GPT-5 scores 2.9% (78.6% over all answers to this question), "
+        "62.3 points below its other answers, measured from each question’s mean (95% CI 55.1–69.4, corrected p "
+        "0.0025; 26 triangles)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
-        "On Q1 Side class, if “Side class, 3D” is “isosceles”, GPT-5 is 12.0 points behind Gemini, 62.3 points worse "
-        "than elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
+        "Q1 Side class · Side class, 3D = isosceles: GPT-5 is 12.0 points behind Gemini, 62.3 points worse than "
+        "elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
     )
+
+
+def test_right_among_classes_of_angles_is_right_angled(tiny_warehouse):
+    """It could be read as correct; the same word of another factor stays."""
+    info = read_benchmark_info(tiny_warehouse)
+    labels = {name_level("angle_3d", word): word for word in ("acute", "right", "obtuse")}
+    for factor, text in (("angle_3d", "right-angled"), ("side_3d", "right")):
+        weak = Slice({factor: "right"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
+        assert format_conditions(weak, info, labels) == f"{info.factors[factor].title} = {text}"
+
+
+def test_a_perfect_model_has_no_weak_slice(tiny_warehouse):
+    """The sentence says so instead of reporting an unsuccessful search."""
+    info = read_benchmark_info(tiny_warehouse)
+    empty = WeakSlices(SliceSearch((), 120, 2, 100), ())
+    assert describe_result(empty, ["S"], info, is_perfect=True).startswith("S scores 100.0%, so it has no weak slice.")
+    assert describe_result(empty, ["S"], info).startswith("No combination of conditions was confirmed")
+    assert [is_full_score(percent) for percent in (100.0, 99.96, 99.9)] == [True, True, False]
 
 
 FACTORS = ("question", "pose", "object", "side_3d", "angle_3d", "change")

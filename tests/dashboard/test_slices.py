@@ -80,8 +80,8 @@ def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(
     assert not app.exception
     text = text_of(app)
     assert "Careful scores lower than elsewhere under 1 condition that a search found and confirmed." in text
-    assert "If “Level” is “hard”, Careful scores 10.0%; its mean on the same questions is 50.0%." in text
-    bounds = re.findall(r"answers are (\d+\.\d) points higher \(95% CI (\d+\.\d)–(\d+\.\d)", text)
+    assert "Level = hard: Careful scores 10.0% (50.0% over all answers to the same questions)" in text
+    bounds = re.findall(r"(\d+\.\d) points below its other answers.*? \(95% CI (\d+\.\d)–(\d+\.\d)", text)
     gap, low, high = map(float, bounds[0])
     assert 40 < low < gap < high
     assert f"; {N_ITEMS // 2} figures)" in text
@@ -108,7 +108,7 @@ def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
     saved = read_cohorts(sliced.data, BENCHMARK_ID)["Hard ones"]
     assert len(saved.case_ids) == N_ITEMS // 2
     assert all(case_id.startswith("hard") for case_id in saved.case_ids)
-    assert saved.description.startswith("If “Level” is “hard”, Careful scores 10.0%")
+    assert saved.description.startswith("Level = hard: Careful scores 10.0%")
     assert f"**{N_ITEMS // 2} " in text_of(open_page("cases", cohort="Hard ones"))
 
 
@@ -149,7 +149,7 @@ def test_the_cases_of_a_code_slice_fit_the_filters(sliced):
     chosen = {"slice_run": "Careful", "slice_measure": "a failure code is more frequent", "slice_code": "Hard"}
     app = open_page("slices", cohort="Kept", **chosen)
     assert not app.exception
-    assert "If “Level” is “hard”, 100.0% of the wrong answers of Careful have the code “Hard”" in text_of(app)
+    assert "Level = hard: 100.0% of the wrong answers of Careful have the code “Hard”" in text_of(app)
     [tiles] = [gallery["tiles"] for gallery in drawn(app, "gallery")]
     assert {tile["case_id"] for tile in tiles} <= kept
     app.button(key="code-slice-0-cases").click().run()

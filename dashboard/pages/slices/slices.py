@@ -3,10 +3,11 @@
 import streamlit as st
 
 from core.analyses.phrases import NO_ANSWER_FITS
-from core.analyses.slices import describe_result, describe_search
+from core.analyses.slices import describe_result, describe_search, is_full_score
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
+from dashboard.data.queries import run_query
 from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
@@ -24,7 +25,9 @@ if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    run_id = choose_run(runs, "Model", keys.RUN)
+    scores = run_query("ranking", kinds=None).set_index("run_id")["score"].reindex(runs.index)
+    is_perfect = scores.map(is_full_score)
+    run_id = choose_run(runs, "Model", keys.RUN, int((~is_perfect).argmax()))
     has_codes = bool(load_review().samples)
     by_code = has_codes and choose_option("Where", texts.SEARCHES, keys.MEASURE, width=280) == "code"
     against = None
@@ -42,7 +45,7 @@ names = [str(runs["run_label"][compared_id]) for compared_id in compared]
 with st.spinner(texts.SEARCHING, show_time=True):
     result = search_slices(filters, compared)
 
-st.markdown(f"#### {escape_markdown(describe_result(result, names, info))}")
+st.markdown(f"#### {escape_markdown(describe_result(result, names, info, is_perfect=bool(is_perfect[run_id])))}")
 if result.search.n_tried:
     st.caption(escape_markdown(describe_search(result.search, info)))
 show_help_popover(texts.explain_slices(info.words.groups, describe_parser()))
