@@ -42,31 +42,54 @@ function takeBack(link) {
   watcher.observe(page.firstElementChild)
 }
 
-// `isNear`: the tile is near the view, so its image loads at once; a lazy one waits for another frame.
-function sheetOf(tile, aspect, isNear) {
-  const sheet = element("span", "sheet")
+// Fits a node of this width to height into the frame of the gallery.
+function fit(node, ratio, aspect) {
   const [wide, high = 1] = aspect.split("/").map(Number)
-  const stretch = (tile.width_px / tile.height_px) / (wide / high)
-  sheet.style.width = `${100 * Math.min(1, stretch)}%`
-  sheet.style.height = `${100 * Math.min(1, 1 / stretch)}%`
-  if (tile.url) {
+  const stretch = ratio / (wide / high)
+  node.style.width = `${100 * Math.min(1, stretch)}%`
+  node.style.height = `${100 * Math.min(1, 1 / stretch)}%`
+  return node
+}
+
+function ratioOf({ width_px, height_px }) {
+  return width_px / height_px
+}
+
+// `isNear`: the tile is near the view, so its image loads at once; a lazy one waits for another frame.
+function sheetOf({ url, shapes = [], ...picture }, isNear) {
+  const sheet = element("span", "sheet")
+  if (url) {
     const image = element("img", "")
     image.alt = ""
     image.loading = isNear ? "eager" : "lazy"
     image.decoding = "async"
-    image.src = tile.url
+    image.src = url
     sheet.append(image)
   } else {
     sheet.append(element("span", "absent", "image missing"))
   }
-  if (tile.shapes.length || !tile.url) sheet.append(overlay(tile))
-  if (tile.quarter_turns) sheet.style.rotate = `${90 * tile.quarter_turns}deg`
+  if (shapes.length) sheet.append(overlay({ shapes, ...picture }))
+  if (picture.quarter_turns) sheet.style.rotate = `${90 * picture.quarter_turns}deg`
   return sheet
 }
 
-// Loads the image of the case while the server handles the click.
+// The image of a tile, or its images side by side at the same height.
+function pictureOf(tile, aspect, isNear) {
+  if (!tile.further_images.length) return fit(sheetOf(tile, isNear), ratioOf(tile), aspect)
+  const row = element("span", "row"), images = [tile, ...tile.further_images]
+  row.append(...images.map(image => {
+    const sheet = sheetOf(image, isNear)
+    sheet.style.flex = `${ratioOf(image)} 1 0`
+    return sheet
+  }))
+  return fit(row, images.reduce((sum, image) => sum + ratioOf(image), 0), aspect)
+}
+
+// Loads the images of the case while the server handles the click.
 function loadAhead(tile, [small, large]) {
-  if (tile.url?.endsWith(small)) new Image().src = tile.url.slice(0, -small.length) + large
+  for (const { url } of [tile, ...tile.further_images]) {
+    if (url?.endsWith(small)) new Image().src = url.slice(0, -small.length) + large
+  }
 }
 
 function linkOf(tile, data, copies, open) {
@@ -202,7 +225,7 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
   })
   waits.set(root, drawNear([...tiles.keys()], node => {
     const tile = tiles.get(node)
-    node.querySelector(".picture").append(sheetOf(tile, data.aspect, Boolean(review)))
+    node.querySelector(".picture").append(pictureOf(tile, data.aspect, Boolean(review)))
     if (tile.strip.length) fillStrip(node.querySelector(".models"), tile, frame.models)
   }))
   root.replaceChildren(...(review ? [stripKey(frame)] : []), grid)

@@ -31,8 +31,22 @@ class StripCell:
 
 
 @dataclass(frozen=True)
+class TileImage:
+    """An image of a tile beside its first one.
+
+    Attributes:
+        url: its thumbnail; None if its file is missing.
+        width_px, height_px: size of the upright image.
+    """
+
+    url: str | None
+    width_px: int
+    height_px: int
+
+
+@dataclass(frozen=True)
 class Tile:
-    """One photograph of a gallery.
+    """One case of a gallery: an image, or a few side by side.
 
     Attributes:
         url: its thumbnail; None if its file is missing.
@@ -42,6 +56,7 @@ class Tile:
         notes: the number of its notes.
         question: excerpt of its question, above a small caption; empty without one.
         quarter_turns: clockwise quarter turns of the square image and its shapes.
+        further_images: the images after the first, in their order.
     """
 
     case_id: str
@@ -56,6 +71,13 @@ class Tile:
     notes: int = 0
     quarter_turns: int = 0
     question: str = ""
+    further_images: tuple[TileImage, ...] = ()
+
+    @property
+    def aspect(self) -> float:
+        """Width to height of the image, or of all images side by side at the same height."""
+        further = sum(image.width_px / image.height_px for image in self.further_images)
+        return self.width_px / self.height_px + further
 
 
 @dataclass(frozen=True)
@@ -130,6 +152,7 @@ def build_gallery(
                 if shape.form != "text"
             ],
             "strip": [vars(cell) for cell in tile.strip],
+            "further_images": [vars(image) for image in tile.further_images],
         }
         for tile in tiles
     ]

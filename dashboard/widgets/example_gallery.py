@@ -10,7 +10,13 @@ from core.overlays.shapes import PhotographRow
 from dashboard.data.queries import run_query
 from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import common as keys
-from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail, load_outlines, show_credit
+from dashboard.widgets.thumbnails import (
+    build_linked_gallery,
+    build_thumbnail,
+    load_further_images,
+    load_outlines,
+    show_credit,
+)
 
 PAGE_SIZE = 12
 
@@ -56,6 +62,10 @@ def build_gallery_key(name: str) -> ElementKey:
 
 def load_tile_rows(case_ids: Iterable[str]) -> dict[str, PhotographRow]:
     """Return the rows that tiles of some cases need, by case."""
-    points = load_outlines()
-    rows = run_query("case_pictures", case_ids=sorted(set(case_ids))).to_dict("records")
-    return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}
+    points, ids = load_outlines(), sorted(set(case_ids))
+    further = load_further_images(ids)
+    rows = run_query("case_pictures", case_ids=ids).to_dict("records")
+    return {
+        row["case_id"]: {**points.get(row["case_id"], {}), **row, "further_images": further.get(row["case_id"], ())}
+        for row in rows
+    }

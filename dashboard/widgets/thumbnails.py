@@ -1,11 +1,15 @@
 """Thumbnails of photographs for galleries, their links to cases, and the credit below them."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 import pandas as pd
 import streamlit as st
 
 from core.formatting import escape_markdown
+from core.inference.frames import MAX_STILL_IMAGES
 from core.overlays.shapes import PhotographRow, build_outline
-from dashboard.components.gallery import Tile, build_gallery
+from dashboard.components.gallery import Tile, TileImage, build_gallery
 from dashboard.components.mount import Part
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
@@ -30,7 +34,8 @@ def build_thumbnail(
     """Build the tile of a case.
 
     Args:
-        photograph: row with its id, image, size and points.
+        photograph: row with its id, image, size and points, and of a case with several images the others as
+            `load_further_images` returns them.
         caption: its first line.
         detail: its second line.
         is_outlined: whether the triangle is drawn on the image; without an image it always is.
@@ -49,7 +54,20 @@ def build_thumbnail(
         detail=detail,
         shapes=build_outline(photograph) if has_points and (is_outlined or not url) else (),
         is_current=is_current,
+        further_images=tuple(
+            TileImage(find_image_url(row["image_key"], copy), *get_picture_size(row))
+            for row in photograph.get("further_images", ())
+        ),
     )
+
+
+def load_further_images(case_ids: Iterable[str]) -> dict[str, list[PhotographRow]]:
+    """Return the images after the first of cases with several, in their order; a video has none."""
+    images = defaultdict[str, list[PhotographRow]](list)
+    rows = run_query("further_images", case_ids=sorted(set(case_ids)), max_images=MAX_STILL_IMAGES)
+    for row in rows.to_dict("records"):
+        images[row["case_id"]].append(row)
+    return dict(images)
 
 
 def get_picture_size(row: PhotographRow) -> tuple[int, int]:
@@ -59,9 +77,12 @@ def get_picture_size(row: PhotographRow) -> tuple[int, int]:
 
 
 def compute_common_aspect(tiles: list[Tile]) -> str:
-    """Return width to height of the frame that the widest image needs, at most `WIDEST`, in CSS syntax."""
-    width, height = max(((tile.width_px, tile.height_px) for tile in tiles), key=lambda size: size[0] / size[1])
-    return f"{min(width / height, WIDEST):.4f}"
+    """Return width to height of the frame that the widest image needs, at most `WIDEST`, in CSS syntax.
+
+    Cases with several images count only if all have several: their images would make those of the others small.
+    """
+    single = [tile for tile in tiles if not tile.further_images]
+    return f"{min(max(tile.aspect for tile in single or tiles), WIDEST):.4f}"
 
 
 @cache_per_generation

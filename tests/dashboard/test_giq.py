@@ -60,6 +60,16 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert any("Right if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
 
 
+def test_a_tile_has_every_image_of_its_case(giq):
+    """Tiles of pairs and of three images show all of them."""
+    expected = {"naming-wid_1-1": 0, "naming-three-wid_1": 2, "rotation-hard": 1}
+    for case_id, n_further in expected.items():
+        (gallery,) = drawn(open_page("cases", case_search=case_id), "gallery")
+        urls = [[tile["url"], *(image["url"] for image in tile["further_images"])] for tile in gallery["tiles"]]
+        assert {len(of_tile) for of_tile in urls} == {1 + n_further}
+        assert all(len(set(of_tile)) == len(of_tile) for of_tile in urls)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "case_id", ["naming-wid_1-1", "naming-three-wid_1", "symmetry-central-wid_3", "rotation-hard-wid_5-wid_5-0"]

@@ -22,7 +22,7 @@ from dashboard.style.theme import reserve_height
 from dashboard.widgets import pins
 from dashboard.widgets.answers_table import format_score_pair
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.thumbnails import build_thumbnail, compute_common_aspect, load_outlines
+from dashboard.widgets.thumbnails import build_thumbnail, compute_common_aspect, load_further_images, load_outlines
 
 TILE_PX, MOST_IN_A_ROW = 130, 9
 """Minimum height of a tile, and maximum number of tiles per row on wide screens."""
@@ -101,9 +101,10 @@ def _build_tiles(
     """Build the content of a page of the gallery; read-only because all sessions share it."""
     strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
     questions_asked = _load_excerpts(tuple(_page["case_id"]))
+    further = load_further_images(_page["case_id"])
     tiles = [
         replace(
-            _build_tile(row, said.get(row["case_id"]), size),
+            _build_tile({**row, "further_images": further.get(row["case_id"], ())}, said.get(row["case_id"]), size),
             question=questions_asked.get(row["case_id"], ""),
             strip=answer_strips.build_cells(strips[row["case_id"]], _runs),
         )

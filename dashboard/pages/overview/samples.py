@@ -16,11 +16,12 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.overview import texts
 from dashboard.runtime.case_parameter import CASE
+from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import overview as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
 from dashboard.widgets.tables import show_small_table
-from dashboard.widgets.thumbnails import get_picture_size
+from dashboard.widgets.thumbnails import get_picture_size, load_further_images
 
 MAX_SAMPLES, PER_ROW = 6, 3
 SAMPLE_PX = 200
@@ -65,13 +66,21 @@ def _format_question(row: Mapping[Hashable, Any]) -> str:
 
 
 def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
-    """Show a case's first image, its question and the link that opens it."""
-    key, size = keys.SAMPLE_PICTURE.make_key(number), get_picture_size(row)
-    reserve_aspect_ratio(key, *size, SAMPLE_PX)
-    show_warp(find_image_url(row["image_key"], "large"), *size, (), None, f"Image of {row['case_id']}", key)
+    """Show a case's images side by side, its question and the link that opens it."""
+    images = [row, *load_further_images([row["case_id"]]).get(row["case_id"], ())]
+    for place, (image, column) in enumerate(zip(images, st.columns(len(images), gap="small"), strict=True)):
+        key = keys.SAMPLE_PICTURE.make_key(f"{number}-{place}" if place else number)
+        with column:
+            _show_image(image, texts.describe_image(place + 1, len(images), row["case_id"]), key)
     st.markdown(f"**{escape_markdown(str(row['title']))}**")
     st.text(row["shown"])
     st.page_link(navigation.CASES, label="Open", query_params={CASE: str(row["case_id"])})
+
+
+def _show_image(image: Mapping[Hashable, Any], alt: str, key: ElementKey) -> None:
+    size = get_picture_size(image)
+    reserve_aspect_ratio(key, *size, SAMPLE_PX)
+    show_warp(find_image_url(image["image_key"], "large"), *size, (), None, alt, key)
 
 
 def _show_published() -> None:

@@ -288,7 +288,7 @@ def describe_triangle(case: str, case_id: str) -> str:
 
 def describe_image(number: int, n_images: int, case_id: str) -> str:
     """Describe one of the images of a case by its number, from 1."""
-    return f"Image {number} of {n_images} of {case_id}"
+    return f"Image {number} of {n_images} of {case_id}" if n_images > 1 else f"Image of {case_id}"
 
 
 def describe_habit(n_same: int, n: int, cases: str) -> str:
