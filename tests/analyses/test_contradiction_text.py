@@ -23,6 +23,14 @@ def test_classes_that_the_numbers_contradict_are_named():
     assert sentence.endswith("The reply calls it scalene and right-angled.")
 
 
+def test_classes_that_rest_on_a_tolerance_name_it():
+    """Angles of 88.2 and 88.7 degrees are a right angle and two equal sides only within Tri-Bench's tolerances."""
+    numbers = {"Q3": 18.49, "Q4": 85.6}
+    sentence = describe_implied_triangle("M", {**numbers, "Q2": "acute"}, find_implied_triangle(numbers))
+    assert "is isosceles (sides equal within 3%) and right-angled (within 2° of 90°), with angles A 88" in sentence
+    assert sentence.endswith("The reply calls it acute.")
+
+
 def test_contradictions_are_quoted():
     """Mutually exclusive numbers are reported with the sentence of the violated rule."""
     numbers = {**NUMBERS, "Q3": 2.0}
