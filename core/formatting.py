@@ -174,6 +174,21 @@ def split_shared_ending(labels: Sequence[str]) -> tuple[list[str], str]:
     return [name for name, _, _ in pairs], pairs[0][2]
 
 
+def strip_shared_beginning(names: Sequence[str]) -> list[str]:
+    """Return names without the beginning up to the last `_` or `-` that all share; unchanged if one would be empty.
+
+    For example `area-004` and `length-005` of `geometry__area-004` and `geometry__length-005`.
+    """
+    first, last = min(names, default=""), max(names, default="")  # all others begin as these two do
+    n_shared = next(
+        (place for place, pair in enumerate(zip(first, last, strict=False)) if len({*pair}) > 1), len(first)
+    )
+    shared = first[:n_shared]
+    end = max(shared.rfind("_"), shared.rfind("-")) + 1
+    short = [name[end:] for name in names]
+    return short if len(names) > 1 and all(short) else list(names)
+
+
 def to_single_line(text: object) -> str:
     """Return the text on one line, without control and direction characters, which could hide or reorder other text."""
     one_line = " ".join(str(text).split())

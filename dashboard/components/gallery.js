@@ -4,6 +4,8 @@
 const AT_ONCE = 24
 const NEAR = "25%"
 
+const ABSENT = "image missing"
+
 // Scroll positions at which a tile was opened, by the gallery's URL: a return restores them.
 const places = new Map()
 
@@ -66,7 +68,7 @@ function sheetOf({ url, shapes = [], ...picture }, isNear) {
     image.src = url
     sheet.append(image)
   } else {
-    sheet.append(element("span", "absent", "image missing"))
+    sheet.append(element("span", "absent", ABSENT))
   }
   if (shapes.length) sheet.append(overlay({ shapes, ...picture }))
   if (picture.quarter_turns) sheet.style.rotate = `${90 * picture.quarter_turns}deg`
@@ -107,6 +109,7 @@ function linkOf(tile, data, copies, open) {
   link.append(element("span", "picture"), words)
   if (!words.textContent.trim()) link.setAttribute("aria-label", tile.case_id)
   link.dataset.case = tile.case_id
+  if (data.is_strip) link.title = [tile.caption, tile.detail, tile.url ? "" : ABSENT].filter(Boolean).join("\n")
   if (copies) link.onpointerdown = event => { if (event.button === 0) loadAhead(tile, copies) }
   link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -141,10 +144,11 @@ function notesOf(tile) {
   return mark
 }
 
-// Scrolls a strip sideways until one of its tiles is in the middle.
+// Scrolls a strip sideways until one of its tiles is in the middle, unless the strip shows it from its start.
 function bringIn(strip, tile) {
+  strip.scrollLeft = 0
   const [whole, one] = [strip, tile].map(node => node.getBoundingClientRect())
-  strip.scrollLeft += one.left + one.width / 2 - whole.left - whole.width / 2
+  if (one.right > whole.right) strip.scrollLeft = one.left + one.width / 2 - whole.left - whole.width / 2
 }
 
 function heading([, group, told]) {

@@ -28,7 +28,7 @@ def show() -> None:
             max_chars=MAX_TYPED,
             on_change=_go,
             label_visibility="collapsed",
-            width=230,
+            width=190,
         )
         typed = keys.CASE_JUMP.read() or ""
         if typed.strip():

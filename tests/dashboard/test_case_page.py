@@ -255,3 +255,5 @@ def test_cases_of_a_group_have_different_names():
     assert case_header.choose_group_names(apart) == ["left", "right"]
     assert case_header.choose_group_names(apart.assign(slot="0001")) == titles
     assert case_header.choose_group_names(apart.assign(slot="")) == titles
+    prefixed = apart.assign(slot="", title=["geometry__area-004", "geometry__length-005"])
+    assert case_header.choose_group_names(prefixed) == ["area-004", "length-005"]

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
-from core.formatting import format_count
+from core.formatting import format_count, strip_shared_beginning
 from dashboard.components.action_header import Action, HeaderLine, build_action_header
 from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -146,9 +146,13 @@ def _build_group_key(case_id: str, siblings: Sequence[str]) -> dict[str, Callabl
 
 
 def choose_group_names(siblings: pd.DataFrame) -> list[str]:
-    """Return the name of each case of a group: its position in the group if that distinguishes it, else its title."""
+    """Return the name of each case of a group: its position in the group if that distinguishes it, else its title.
+
+    Names are without the beginning that all of them share.
+    """
     is_distinct = siblings["slot"].nunique() == len(siblings)
-    return [slot if slot and is_distinct else title for slot, title in siblings[["slot", "title"]].to_numpy()]
+    names = [slot if slot and is_distinct else title for slot, title in siblings[["slot", "title"]].to_numpy()]
+    return strip_shared_beginning(names)
 
 
 def build_group(case_id: str) -> Part | None:
