@@ -1,6 +1,7 @@
 """One case of the Cases page: header, images, question, answers against truth, explanations, replies, facts, notes."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 
 import pandas as pd
@@ -68,7 +69,8 @@ def _show_content(
         _show_subject(answers, content, places)
     if answers.answered.empty:
         st.info(texts.describe_no_model(get_benchmark_info().words.case))
-    content.matrix.show()
+    with st.container():  # always one element, as below
+        _show_matrix(answers, content.matrix)
     _show_below_matrix(answers, content.behaviours)
     with st.container():  # one element with or without passes, as below
         pass_strips.show(case_id, right_at, answers.run_ids)
@@ -139,6 +141,7 @@ def show_answers(answers: CaseAnswers, title: str) -> None:
     """
     st.subheader(title)
     show_matrix(answers)
+    _explain(answers)
     _show_below_matrix(answers, model_behaviour.build(answers, None))
 
 
@@ -151,12 +154,25 @@ def show_matrix(
     case_content.build_matrix(answers, marked, board_run, with_scores=with_scores).show()
 
 
+def _show_matrix(answers: CaseAnswers, matrix: Part) -> None:
+    """Show the matrix and its legend; folded if the question above names the runs that chose each option."""
+    with st.expander(texts.MATRIX) if _has_answers_at_options(answers) else nullcontext():
+        matrix.show()
+        _explain(answers)
+
+
+def _has_answers_at_options(answers: CaseAnswers) -> bool:
+    """Return whether the case has one question, with options, and no foil, so that the options show every answer."""
+    described, question_ids = get_benchmark_info(), set(answers.answered["question_id"])
+    kinds = [described.questions[question_id].kind for question_id in question_ids]
+    return kinds == ["choice"] and described.foil is None and not is_triangle_benchmark()
+
+
 def _show_below_matrix(answers: CaseAnswers, behaviours: Part | None) -> None:
     if behaviours:
         behaviours.show()
     if counts := answers.describe_counts():
         st.caption(escape_markdown(counts))
-    _explain(answers, triangle_panel.explain_overlay() if is_triangle_benchmark() else "")
     show_lazy_expander(texts.ANSWERS_TABLE, "answers", partial(_show_all, answers.case_id, answers.answered))
 
 
@@ -167,21 +183,17 @@ def describe_number_note(answered: pd.DataFrame) -> str:
     return texts.NUMBER_NOTE if has_numbers else ""
 
 
-def _explain(answers: CaseAnswers, pictures: str) -> None:
-    """Show the legend of signs and grounds in a line, and the rest behind a button.
-
-    Args:
-        answers: to the case.
-        pictures: explanation of the lines and numbers in the images.
-    """
+def _explain(answers: CaseAnswers) -> None:
+    """Show the legend of signs and grounds in a line, and the rest behind a button."""
     described, right_at = get_benchmark_info(), answers.right_at
     score = described.words.score
     references = f"{described.truth.title} · {described.foil.title}" if described.foil else ""
     scores = texts.explain_scores(score, references) if described.has_graded_scores else ""
     graded = texts.explain_graded(score, right_at) if described.has_graded_scores else ""
+    overlay = triangle_panel.explain_overlay() if is_triangle_benchmark() else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{format_legend()}{describe_number_note(answers.answered)}{scores}.", width="content")
-        show_help_popover(texts.explain_answers(graded, pictures))
+        show_help_popover(texts.explain_answers(graded, overlay))
 
 
 def _show_all(case_id: str, answered: pd.DataFrame) -> None:

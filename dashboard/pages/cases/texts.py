@@ -22,6 +22,7 @@ DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half
 TILT_ORDER = "largest measured tilt of the camera first"
 NOTES_ORDER = "most notes first"
 COUNT_SIGN = "correct answers of those asked"
+MATRIX = "Answers of each model beside the key"
 ANSWERS_TABLE = "As a table, with reasons and notes"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
 NUMBER_NOTE = "; below a number: answer minus truth"
