@@ -174,6 +174,22 @@ def split_shared_ending(labels: Sequence[str]) -> tuple[list[str], str]:
     return [name for name, _, _ in pairs], pairs[0][2]
 
 
+def join_labels(labels: Sequence[str]) -> str:
+    """Join labels of runs to a list in words, grouped by their last part if several runs share one.
+
+    For example `fast: A and B; slow: A; C` of `A · fast`, `A · slow`, `B · fast` and `C`.
+    """
+    names_by_ending: dict[str, list[str]] = {}
+    for label in labels:
+        name, _, ending = label.rpartition(LABEL_SEPARATOR)
+        names_by_ending.setdefault(ending if name else "", []).append(name or label)
+    without_ending = names_by_ending.pop("", [])
+    if all(len(names) < 2 for names in names_by_ending.values()):
+        return join_with_and(list(labels))
+    groups = [f"{ending}: {join_with_and(names)}" for ending, names in names_by_ending.items()]
+    return "; ".join([*groups, join_with_and(without_ending)] if without_ending else groups)
+
+
 def strip_shared_beginning(names: Sequence[str]) -> list[str]:
     """Return names without the beginning up to the last `_` or `-` that all share; unchanged if one would be empty.
 

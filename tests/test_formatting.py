@@ -21,6 +21,7 @@ from core.formatting import (
     format_p_value,
     format_time,
     format_value,
+    join_labels,
     join_with_and,
     split_shared_ending,
     to_single_line,
@@ -168,6 +169,17 @@ def test_escaped_text_is_one_table_cell(text):
     first, second = (token.children for token in tokens if token.type == "inline")
     assert "".join(child.content for child in first).replace("\u2060", "") == to_single_line(text).strip()
     assert [child.content for child in second] == ["x"]
+
+
+@pytest.mark.parametrize(("labels", "text"), [
+    (["A · fast", "A · slow", "B · fast", "C"], "fast: A and B; slow: A; C"),
+    (["A · fast", "B · fast"], "fast: A and B"),
+    (["A · fast", "B · slow", "C"], "A · fast, B · slow and C"),
+    (["A", "B"], "A and B"),
+])  # fmt: skip
+def test_labels_are_grouped_by_a_shared_ending(labels, text):
+    """A list of runs names a prompt once if several runs have it."""
+    assert join_labels(labels) == text
 
 
 @pytest.mark.parametrize(("labels", "short", "ending"), [

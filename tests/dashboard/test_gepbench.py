@@ -216,8 +216,10 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     assert asked["sentences"] == ["Guessing among the options gives 25%."]
     assert question["text"].startswith("How many")
     assert question["text"].endswith("in the image?")
-    facts = facts_of(app)
-    assert (facts["Level"], facts["Noise"], facts["Kind of question"]) == ("easy", "without", "count")
+    (head,) = drawn(app, "action_header")
+    levels = dict(level.split(": ") for level in head["line"]["text"].split(" · "))
+    assert (levels["Level"], levels["Noise"], levels["Kind of question"]) == ("easy", "without", "count")
+    assert not levels.keys() & facts_of(app).keys()
     answers = matrix_of(app)
     assert answers.columns[:2].tolist() == ["Question", "Key"]
     assert "Careful" in answers

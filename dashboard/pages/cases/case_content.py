@@ -160,9 +160,8 @@ def _load_content(generation: Generation, case_id: str, runs: CaseRuns, choices:
 
 
 def _build_factors(case_id: str) -> Part | None:
-    """Build the table of factor levels; None if the case has none."""
-    rows = run_query("case_factors", case_id=case_id)
-    levels = [(str(row.title), str(row.level)) for row in rows.itertuples()]
+    """Build the table of the factor levels that the header does not have; None if there are none."""
+    _, levels = case_header.list_factor_levels(case_id)
     return build_facts([FactTable(levels)], keys.CASE_FACTS) if levels else None
 
 

@@ -107,10 +107,17 @@ def describe_case(case_id: str) -> str:
     """Describe the case in a line: a triangle's photograph and classes, or the case's factor levels."""
     if triangle_panel.is_triangle_benchmark():
         return triangle_panel.describe_case(case_id)
+    return " · ".join(f"{title}: {level}" for title, level in list_factor_levels(case_id)[0])
+
+
+def list_factor_levels(case_id: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """List titles and levels of a case's factors: those in its header, and the others."""
     rows = run_query("case_factors", case_id=case_id)
     origins = {factor.key: factor.origin for factor in get_benchmark_info().case_factors}
-    known = [row for row in rows.itertuples() if origins.get(str(row.factor)) != "answers"][:MAX_FACTORS]
-    return " · ".join(f"{row.title}: {row.level}" for row in known)
+    is_known = [origins.get(str(factor)) != "answers" for factor in rows["factor"]]
+    places = [place for place, known in enumerate(is_known) if known][:MAX_FACTORS]
+    levels = list(zip(rows["title"].astype(str), rows["level"].astype(str), strict=True))
+    return [levels[place] for place in places], [level for place, level in enumerate(levels) if place not in places]
 
 
 def _build_ask_link(case_id: str) -> str:

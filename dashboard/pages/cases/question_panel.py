@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from core.analyses.blind_references import describe_missing_references, is_none
-from core.formatting import format_number, join_with_and, split_shared_ending
+from core.formatting import format_number, join_labels, join_with_and
 from core.scoring.answer_codes import LETTERS
 from dashboard.components.mount import Part
 from dashboard.components.question import QuestionOption, QuestionOptions, build_question
@@ -57,9 +57,8 @@ def _build_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame | None,
     chosen = rows[rows["status"] == "ok"].groupby("value_class")["run_label"].agg(list)
     options = []
     for letter, option in zip(LETTERS, asked["options"], strict=False):
-        labels, ending = split_shared_ending(chosen.get(letter, []))
-        said_by = join_with_and(labels) + (f", all {ending}" if ending else "") if labels else ""
-        notes = [f"← {said_by}"] if said_by else []
+        labels = chosen.get(letter, [])
+        notes = [f"← {join_labels(labels)}"] if labels else []
         if of_all is not None:
             notes.append(f"· {of_all['said'].get(letter, 0):,} of {of_all['n_runs']:,} runs")
         options.append(QuestionOption(letter, option, " ".join(notes), is_key=letter == asked["value_class"]))
