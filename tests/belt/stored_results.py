@@ -27,6 +27,7 @@ OMITTED_PARTS = ("generation", "build")
 
 PARAMETERS = {
     "filters": NO_FILTERS, "kinds": None, "case_id": "001_T0", "case_ids": ["001_P0", "002_T1"],
+    "max_images": 4,
     "group_id": "002", "right_at": RIGHT_AT, "outcome": None,
     "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
     "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "of_runs": None,
@@ -74,7 +75,7 @@ def summarise_queries(warehouse):
 
 def _summarise_rows(rows):
     if VERSIONED in rows:
-        rows[VERSIONED] = rows[VERSIONED].str.partition("-")[0]
+        rows[VERSIONED] = rows[VERSIONED].map(lambda key: key.partition("-")[0], na_action="ignore")
     return summarise_table(rows.astype(object).where(rows.notna(), None))
 
 
