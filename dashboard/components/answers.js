@@ -1,6 +1,6 @@
 // Answers beside truths. A verdict has a background, a sign and words, so that it can be read without colour.
 const MARK_PX = 13
-const MARK_CH = 3, MOST_CH = 21
+const MARK_CH = 3, MOST_CH = 26
 
 function heading(column, data, setTriggerValue) {
   const cell = element("th", column.colour ? "model" : "truth")
@@ -45,10 +45,27 @@ function answer(cell, signs) {
   return node
 }
 
+// Letters are a little wider than digits, which adds up in words of more letters than this.
+const WIDER_FROM = 12
+
 // Width of a column in digits: the longest word of an answer and its mark, limited to what a screen can hold.
-function longestWord(data) {
-  const words = data.columns.flatMap(column => column.cells.flatMap(cell => cell.text.split(/[\s-]/)))
-  return Math.min(Math.max(0, ...words.map(word => word.length)) + MARK_CH, MOST_CH)
+function longestWord(columns) {
+  const words = columns.flatMap(column => column.cells.flatMap(cell => cell.text.split(/[\s-]/)))
+  const longest = Math.max(0, ...words.map(word => word.length))
+  return Math.min(longest + MARK_CH + Math.max(0, (longest - WIDER_FROM) / 2.5), MOST_CH)
+}
+
+// Gives each column its own width, since one long word would make all others too wide for the page.
+function fitColumns(table, columns) {
+  const widths = columns.map(column => `max(5.9em, ${longestWord([column])}ch)`)
+  const group = element("colgroup")
+  for (const width of ["", ...widths]) {
+    const column = element("col")
+    column.style.width = width
+    group.append(column)
+  }
+  table.append(group)
+  table.style.minWidth = `calc(9em + ${widths.join(" + ")})`
 }
 
 function row(first, cells, isMarked) {
@@ -82,12 +99,14 @@ function run({ data, parentElement, setTriggerValue }) {
   const scrolled = root.scrollLeft
   const table = element("table")
   table.style.setProperty("--columns", data.columns.length)
-  table.style.setProperty("--word", `${longestWord(data)}ch`)
+  const word = longestWord(data.columns)
+  table.style.setProperty("--word", `${word}ch`)
   table.append(element("caption", "meaning", data.alt))
   const head = element("thead"), body = element("tbody"), foot = element("tfoot")
   const names = element("tr"), corner = element("th", "question", "Question")
   corner.scope = "col"
   names.append(corner, ...data.columns.map(column => heading(column, data, setTriggerValue)))
+  if (word > WIDER_FROM + MARK_CH) fitColumns(table, data.columns)
   head.append(names)
   body.append(...data.questions.map((question, place) =>
     row(question, data.columns.map(column => answer(column.cells[place], data.signs)), data.marked.includes(place))))
