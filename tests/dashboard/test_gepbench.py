@@ -250,7 +250,8 @@ def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count
     assert CASES == N_ITEMS + 12
     app = open_page("cases", **filters)
     assert not app.exception
-    assert f"**{count} items**, worst first, by mean accuracy over the chosen models and questions." in text_of(app)
+    selection = "over all models and the chosen questions" if "question" in filters else "over all models"
+    assert f"**{count} items**, worst first, by mean accuracy {selection}." in text_of(app)
     assert f"**Filters** · {len(filters)} set" in text_of(app)
     shown = opened(app).dataframe[0].value
     assert len(shown) == count

@@ -251,7 +251,8 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
     coded = code_filter.describe_count(found["case_id"], filters, order)
-    order_words = gallery_options.describe_order(order.sort)
+    coded += texts.PARTIAL_SCORES if described.has_graded_scores else ""
+    order_words = gallery_options.describe_order(order.sort, filters)
     st.markdown(texts.describe_gallery(described.format_case_count(len(found)), order_words, coded, absent))
 
 

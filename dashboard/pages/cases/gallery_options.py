@@ -14,6 +14,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.cases import gallery_sorting, texts, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
 from dashboard.runtime.state_keys import cases as keys
+from dashboard.selection.cached_analyses import NOBODY_CHOSEN
 from dashboard.selection.filters import list_all_filter_options
 from dashboard.selection.selectors import migrate_renamed_option
 
@@ -39,15 +40,17 @@ def list_former_orders() -> dict[str, str]:
     return {f"{described.foil.title} minus {described.truth.title}": FOIL_LEAD} if described.foil else {}
 
 
-def describe_order(sort: str) -> str:
-    """Return the words for an order and the score by which it sorts."""
+def describe_order(sort: str, filters: Filters) -> str:
+    """Return the words for an order, and the score and selection by which it sorts."""
     described = get_benchmark_info()
+    has_models, has_questions = any(filters[key] for key in NOBODY_CHOSEN), bool(filters["question"])
+    selection = texts.name_selection(has_models=has_models, has_questions=has_questions)
     if sort == FOIL_LEAD and described.foil:
         phrases = described.foil.phrase, described.truth.phrase
-        return texts.describe_foil_order(*phrases, described.foil_score, described.score)
+        return texts.describe_foil_order(*phrases, described.foil_score, described.score, selection)
     if sort in gallery_sorting.list_orders():
         return gallery_sorting.describe_order(sort)
-    return ORDERS[sort] if sort == "id" else texts.describe_score_order(ORDERS[sort], described.score)
+    return ORDERS[sort] if sort == "id" else texts.describe_score_order(ORDERS[sort], described.score, selection)
 
 
 def list_group_options() -> dict[str, str]:

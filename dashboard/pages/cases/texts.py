@@ -5,22 +5,20 @@ from core.formatting import format_count, join_with_and
 REPLY_SEARCH = "Words in a reply"
 CASE_SEARCH = "Words in id, question or notes"
 ONE_RIGHT = "One model correct, another wrong"
-
 REPLY_SEARCH_HELP = (
     "Whole words, all of which a reply must have; a phrase in double quotes; or `regex:` and a regular expression. "
     "All runs that the filters allow are searched. *Search replies* on Review shows the replies."
 )
-
 SEARCH_PROBLEMS = "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
 REMOVE_SCOPE = "Narrows only this page, in addition to the filters in the sidebar. Click to remove it."
 CODE = "Failure code of an answer"
 SAMPLE = "Sample of the code"
 CODER = "Coder of the code"
 FIRST_CODER = "the first of each answer"
-SELECTION = "over the chosen models and questions"
 DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half of the chosen models are right"
 TILT_ORDER = "largest measured tilt of the camera first"
 NOTES_ORDER = "most notes first"
+PARTIAL_SCORES = " Graded answers earn partial scores, so a mean above 0 can go with 0 correct answers."
 COUNT_SIGN = "correct answers of those asked"
 MATRIX = "Answers of each model beside the key"
 ANSWERS_TABLE = "As a table, with reasons and notes"
@@ -94,19 +92,23 @@ def describe_gallery(n_cases: str, order: str, coded: str, n_missing: int) -> st
 
 def describe_coded(n_answers: int, code: str) -> str:
     """State after a space how many answers have a code."""
-    answers = "1 answer has" if n_answers == 1 else f"{n_answers:,} answers have"
-    return f" {answers} the code *{code}*."
+    return f" {format_count(n_answers, 'answer has', 'answers have')} the code *{code}*."
 
 
-def describe_foil_order(foil: str, truth: str, foil_score: str, score: str) -> str:
+def name_selection(*, has_models: bool, has_questions: bool) -> str:
+    """Return the models and questions over which a mean is taken, by whether some of them are chosen."""
+    models = "over the chosen models" if has_models else "over all models"
+    return f"{models} and the chosen questions" if has_questions else models
+
+
+def describe_foil_order(foil: str, truth: str, foil_score: str, score: str, selection: str) -> str:
     """Describe the order by how much more an answer agrees with the image plane."""
-    difference = f"{foil_score} minus {score}"
-    return f"answers closer to {foil} than to {truth} first: largest mean {difference} {SELECTION}"
+    return f"answers closer to {foil} than to {truth} first: largest mean {foil_score} minus {score} {selection}"
 
 
-def describe_score_order(order: str, score: str) -> str:
+def describe_score_order(order: str, score: str, selection: str) -> str:
     """Describe an order by the mean score."""
-    return f"{order}, by mean {score} {SELECTION}"
+    return f"{order}, by mean {score} {selection}"
 
 
 def name_gallery_table(cases: str) -> str:
