@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.analyses.estimates import list_run_metadata
-from core.analyses.phrases import keep_runs_with_enough_groups
-from core.formatting import format_interval, format_number, has_too_few_groups
+from core.analyses.phrases import format_interval_in_brackets, keep_runs_with_enough_groups
+from core.formatting import format_number
 from core.records import FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.answer_codes import decode_categories
 from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
@@ -75,7 +75,8 @@ def compute_run_detection(sums: pd.DataFrame, yes: str, of: tuple[str, str] | No
 
     Returns:
         `COLUMNS` (value is d', n readable answers), model_id, label and kind; the highest d' first; runs without
-        readable answers of both kinds are left out. Intervals take groups as units.
+        readable answers of both kinds are left out. Intervals take groups as units; a run that always gives
+        the same answer has none.
     """
     asked = decode_categories(sums).assign(n_read=sums["answers"] - sums["unreadable"])
     if of is not None:
@@ -117,7 +118,7 @@ def describe_detection(found: pd.DataFrame, question: Question, options: tuple[s
     if models.empty:
         return ""
     best = keep_runs_with_enough_groups(models).iloc[0]
-    interval = "" if has_too_few_groups(best["n_groups"]) else f" ({format_interval(best['low'], best['high'], 2)})"
+    interval = format_interval_in_brackets(best, 2)
     judged = keep_runs_with_enough_groups(models)
     tested = models[models["n_groups"].ge(FEW_GROUPS)]
     p_values = [compute_detection_p_value(*pair) for pair in zip(tested["value"], tested["low"], strict=True)]

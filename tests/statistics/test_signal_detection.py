@@ -18,6 +18,34 @@ def test_equal_rates_have_zero_d_prime():
     assert found.low < 0 < found.high
 
 
+@pytest.mark.parametrize("n_signal", [1, 10, 25, 49])
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_constant_answer_does_not_discriminate(n_signal, answer):
+    """One answer to all 50 cases has d' 0 and no interval, however many of them it is right for."""
+    is_so = np.arange(50) < n_signal
+    found = compute_clustered_detection(np.full(50, answer), is_so, range(50))
+    assert found.d_prime == 0
+    assert np.isnan([found.low, found.high]).all()
+    assert found.criterion < 0 if answer else found.criterion > 0
+    hits = n_signal if answer else 0
+    assert compute_detection(hits, n_signal, (50 if answer else 0) - hits, 50 - n_signal).d_prime == pytest.approx(0)
+
+
+@pytest.mark.parametrize(("hits", "n_signal", "alarms", "n_noise"), [(9, 10, 4, 40), (10, 10, 0, 40), (3, 7, 2, 7)])
+def test_d_prime_equals_a_slow_definition(hits, n_signal, alarms, n_noise):
+    """A list of answers with a yes and a no added, divided between both kinds of cases, gives the same d'."""
+    z, share = NormalDist().inv_cdf, n_signal / (n_signal + n_noise)
+    signal = [(1, 1)] * hits + [(0, 1)] * (n_signal - hits) + [(1, share), (0, share)]
+    noise = [(1, 1)] * alarms + [(0, 1)] * (n_noise - alarms) + [(1, 1 - share), (0, 1 - share)]
+    hit_rate, alarm_rate = (
+        sum(yes * weight for yes, weight in answers) / sum(weight for _, weight in answers)
+        for answers in (signal, noise)
+    )
+    found = compute_detection(hits, n_signal, alarms, n_noise)
+    assert found.d_prime == pytest.approx(z(hit_rate) - z(alarm_rate))
+    assert found.criterion == pytest.approx(-(z(hit_rate) + z(alarm_rate)) / 2)
+
+
 def test_known_rates_give_known_d_prime():
     """Rates of 0.84 and 0.16 are two standard deviations apart, without bias."""
     found = compute_detection(84_134, 100_000, 15_866, 100_000)
@@ -40,6 +68,14 @@ def test_intervals_cover_the_true_d_prime():
         found = compute_detection(int(random.binomial(60, 0.6915)), 60, int(random.binomial(60, 0.3085)), 60)
         held += found.low <= 1.0 <= found.high
     assert 0.92 < held / 400 <= 0.99
+
+
+def test_intervals_cover_the_true_d_prime_of_unequal_kinds():
+    """More than 92% of 400 intervals at 20 and 100 cases contain the true d' of 2, despite a preference."""
+    random, cdf = np.random.default_rng(6), NormalDist().cdf
+    counts = zip(random.binomial(20, cdf(2), 400), random.binomial(100, cdf(0), 400), strict=True)
+    found = [compute_detection(int(hits), 20, int(alarms), 100) for hits, alarms in counts]
+    assert np.mean([estimate.low <= 2.0 <= estimate.high for estimate in found]) > 0.92
 
 
 @pytest.mark.parametrize(("d_prime", "n"), [(0.0, 20), (2.0, 60), (4.0, 20), (4.0, 60)])

@@ -282,8 +282,9 @@ def explain_detection(yes: str, no: str, cases: str, groups: str) -> str:
         f"*d′* is how far apart the answers about both kinds of {cases} are, in standard deviations: 0 if the model "
         "cannot distinguish them, above 4 if it misses hardly any. Unlike accuracy it does not change when a model "
         "merely prefers an answer. *Criterion* is that preference: below 0 it leans to "
-        f"“{escape_markdown(yes)}”, above 0 to “{escape_markdown(no)}”. Rates of 0 and 100% are moved by half an "
-        f"answer. Lines are 95% CIs with {groups} as clusters; whether a run is shown to discriminate is corrected for "
+        f"“{escape_markdown(yes)}”, above 0 to “{escape_markdown(no)}”. Rates of 0 and 100% are moved a little, "
+        "so that they stay finite; a run that always gives the same answer has d′ 0, without an interval. "
+        f"Lines are 95% CIs with {groups} as clusters; whether a run is shown to discriminate is corrected for "
         "the number of runs (Holm). Unreadable answers count in neither rate. Click a mark to open its cases."
     )
 
