@@ -328,7 +328,7 @@ def test_bias_shows_letters_and_parsers(gepbench):
     assert f"**At most 11 of {CASES} scores differ between the three parsers.**" in text_of(app)
     parsers = next(table.value for table in app.table if "Parser" in table.value).set_index("Parser")
     assert list(parsers.index) == ["careful", "last letter (GePBench)", "can infer (VLMEvalKit)"]
-    assert parsers["right of all, %"].idxmax() == "careful"
+    assert parsers["right of all replies, %"].idxmax() == "careful"
     assert parsers["unreadable, %"].idxmax() == "can infer (VLMEvalKit)"
     for title in app.segmented_control(key="about").options:
         assert not open_page("bias", run="Hasty", about=title).exception

@@ -81,7 +81,7 @@ def _show_parsers(run_id: str, n_answers: int) -> None:
     is_sample = n == MAX_PARSED < n_answers
     st.header(texts.PARSERS_TITLE)
     st.markdown(texts.describe_parser_changes(most, n, n_answers, is_sample=is_sample))
-    columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all, %"}
+    columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all replies, %"}
     percents = ["share_unreadable", "share_right"]
     named = read.assign(parser=read["parser"].map(PARSER_TITLES), **{name: 100 * read[name] for name in percents})
     formats = dict.fromkeys((columns[name] for name in percents), "{:.1f}")

@@ -33,8 +33,9 @@ def describe_extraction(result: str, n_absent: int) -> str:
 def describe_changed_figures(n_changed: int, n_figures: int) -> str:
     """State how many figures our reading changes."""
     return (
-        f"Our reading changes {n_changed:,} of the {n_figures:,} figures that the available replies give. An unread "
-        "reply counts as wrong. The authors used a model to extract an answer from replies that state none."
+        f"Our reading changes {n_changed:,} of the {n_figures:,} figures that the available replies give. All are the "
+        "share right of all replies: unlike on other pages, an unread reply counts as wrong, as in the paper. "
+        "The authors used a model to extract an answer from replies that state none."
     )
 
 
