@@ -27,7 +27,7 @@ def format_ends(fit: Threshold) -> str:
 
 
 def describe_status(fit: Threshold, unit: str) -> str:
-    """State a threshold, or why none is stated."""
+    """State a threshold, or why none is stated: if one answer does not become frequent enough, because of a bias."""
     space = format_unit(unit)
     words: dict[Status, str] = {
         "threshold": f"{format_margin(fit.value)}{space} ({format_ends(fit)})",
@@ -35,6 +35,8 @@ def describe_status(fit: Threshold, unit: str) -> str:
         "no rise": "no evidence of a rise with the margin",
         "not reached": "not reached within the margins asked",
     }
+    if fit.status == "not reached" and (favoured := _find_favoured(fit)):
+        return f"answers {favoured} too often to be measured ({favoured} up to {format_margin(abs(fit.bias))}{space})"
     if fit.status == "below":
         return f"below {_format_resolution(fit)}{space}"
     return words[fit.status]
@@ -44,14 +46,21 @@ def _format_resolution(fit: Threshold) -> str:
     return format_margin(find_resolution(fit.levels, is_signed=bool(fit.upper)))
 
 
+def _find_favoured(fit: Threshold) -> str:
+    """Return the answer that a model gives although the other one is right; empty if 0 lies in the bias's interval."""
+    if np.isnan(fit.bias) or fit.bias_low <= 0 <= fit.bias_high:
+        return ""
+    return fit.upper if fit.bias < 0 else fit.lower
+
+
 def describe_bias(fit: Threshold, unit: str) -> str:
     """State which answer a model gives although the other one is right, and up to which margin; empty if none is shown.
 
     Nothing is stated if 0 lies in the interval.
     """
-    if np.isnan(fit.bias) or fit.bias_low <= 0 <= fit.bias_high:
+    if not (favoured := _find_favoured(fit)):
         return ""
-    favoured, rejected = (fit.upper, fit.lower) if fit.bias < 0 else (fit.lower, fit.upper)
+    rejected = fit.lower if favoured == fit.upper else fit.upper
     ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
     space = format_unit(unit)
     interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"

@@ -131,4 +131,7 @@ def test_the_authors_circles(tmp_path):
     assert threshold_sentences.describe_bias(of_gpt, "diameters").startswith(
         "Yes when No is right, up to a margin of 0.18 diameters"
     )
-    assert found["released_replies-claude-3.5-sonnet", "overlapping"].status == "not reached"
+    biased = found["released_replies-claude-3.5-sonnet", "overlapping"]
+    assert biased.status == "not reached"
+    reason = threshold_sentences.describe_status(biased, "diameters")
+    assert reason == "answers No too often to be measured (No up to 0.087 diameters)"

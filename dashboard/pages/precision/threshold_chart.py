@@ -22,6 +22,8 @@ from dashboard.pages.precision import texts
 
 ROW_PX, HEAD_PX, BELOW_PX = 30, 30, 56
 CURVE_PX, TOP_PX = 320, 40
+NOTE_SIGNS = 36
+"""Characters per line of a text instead of a mark that fit on a phone."""
 AXIS_SIGNS = 44
 """Characters per line of an axis title that fit in the narrowest panel."""
 
@@ -49,7 +51,7 @@ def draw_thresholds(rows: pd.DataFrame, kinds: Mapping[str, str], largest: float
             y -= ROW_PX
             names[y] = format_run_name(row, kinds)
             if pd.isna(row["value"]):
-                notes.append(_label_row(escape(row["text"]), y))
+                notes.append(_label_row("<br>".join(map(escape, wrap(row["text"], NOTE_SIGNS))), y))
             else:
                 traces += _draw_threshold(row, y, kinds, largest)
     return build_figure(
@@ -62,7 +64,9 @@ def draw_thresholds(rows: pd.DataFrame, kinds: Mapping[str, str], largest: float
 
 
 def _label_row(text: str, y: float) -> dict[str, Any]:
-    return build_annotation(text, x=0, xref="paper", xanchor="left", y=y, yref="y", yanchor="middle", xshift=4)
+    return build_annotation(
+        text, x=0, xref="paper", xanchor="left", y=y, yref="y", yanchor="middle", xshift=4, align="left"
+    )
 
 
 def _draw_threshold(row: Mapping[Any, Any], y: float, kinds: Mapping[str, str], largest: float) -> list[Trace]:
