@@ -44,6 +44,7 @@ class PrecisionResult:
 
     Attributes:
         wide, narrow: score minus that of not looking in each half, in points.
+        wide_score, narrow_score: the mean score in each half, in percent.
         fall: score in the wide half minus the narrow one, in points.
         low, high: of the fall; None without an interval.
         is_falling: whether the fall is shown.
@@ -57,6 +58,8 @@ class PrecisionResult:
     fall: float
     low: float | None
     high: float | None
+    wide_score: float
+    narrow_score: float
     is_falling: bool = False
     is_of_narrow: bool = False
     detectable: float | None = None
@@ -175,6 +178,8 @@ def diagnose_precision(
     drops = to_percent(compute_grouped_differences(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED))
     falls = _add_family_verdicts(drops, kinds, unbeatable & unbeatable_if_narrow).set_index(keys)
     falling = classify_against_zero(falls)
+    by_half = sums.groupby([*keys, HALF], observed=True)[["score", _COUNTED]].sum()
+    scores = 100 * by_half["score"] / by_half[_COUNTED]
     found = {}
     for key in falls.index:
         if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
@@ -191,6 +196,8 @@ def diagnose_precision(
             float(fall["value"]),
             None if pd.isna(fall["low"]) else float(fall["low"]),
             None if pd.isna(fall["high"]) else float(fall["high"]),
+            float(scores[(*key, WIDE)]),
+            float(scores[(*key, NARROW)]),
             falling[key] == "above",
             is_of_narrow,
             _find_detectable(narrow if is_of_narrow else wide) if sight == "not shown" and not is_constant else None,

@@ -24,8 +24,8 @@ def show() -> None:
     st.caption(
         "The program that asked may store its own score with each reply. It never counts here: Trilens parses and "
         f"scores each reply again. For this comparison, our {words.score} is the mean over the answers to a case "
-        "with unreadable ones as wrong, as most programs count them; other pages leave them out. Scores of another measure differ by "
-        "definition."
+        "with unreadable ones as wrong, as most programs count them; other pages leave them out. Scores of "
+        "another measure differ by definition."
     )
     titles = {"said": DecimalColumn("The program's, %", 2), "score": DecimalColumn(f"Our {words.score}, %", 2)}
     runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of which differ"}

@@ -115,6 +115,7 @@ def test_gains_and_falls_by_their_slow_definitions():
             scores[half] = sum(rows["score"]) / len(rows)
             constant = sum(rows["score"] - rows["skill"]) / len(rows)
             assert gain == pytest.approx(100 * (scores[half] - max(0.25, constant)))
+        assert (one.wide_score, one.narrow_score) == pytest.approx((100 * scores[WIDE], 100 * scores[NARROW]))
         assert one.fall == pytest.approx(100 * (scores[WIDE] - scores[NARROW]))
         if run_id == "worse":  # all alike: there is no spread to make an interval of
             assert (one.low, one.high) == (None, None)

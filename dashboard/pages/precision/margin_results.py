@@ -56,6 +56,11 @@ class PrecisionResults:
         asked = set(self.bands["question_id"])
         return [question_id for question_id in get_benchmark_info().questions if question_id in asked]
 
+    def list_unbeatable_names(self) -> list[str]:
+        """List the names of the questions in which one answer is right at every wide margin, but not at narrow ones."""
+        unbeatable = {question_id for (_, question_id), result in self.sights.items() if result.is_of_narrow}
+        return [get_benchmark_info().questions[each].name for each in self.questions if each in unbeatable]
+
 
 def list_bands() -> tuple[str, ...]:
     """List the bands, the narrowest first."""

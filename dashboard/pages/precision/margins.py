@@ -29,7 +29,12 @@ def show_margins(found: PrecisionResults) -> None:
     show_verdict_table(found)
     show_help_popover(
         texts.explain_verdicts(
-            described, FEW_GROUPS, CHANCES, describe_distance_interval(), _describe_unbeatable(found), describe_parser()
+            described,
+            FEW_GROUPS,
+            CHANCES,
+            describe_distance_interval(),
+            texts.describe_unbeatable(found.list_unbeatable_names()),
+            describe_parser(),
         )
     )
     st.header(texts.PANELS_TITLE, anchor=False)
@@ -53,9 +58,3 @@ def _describe_undivided(found: PrecisionResults) -> str:
         get_benchmark_info().questions[question_id].name for question_id in found.questions if question_id in undivided
     ]
     return texts.describe_undivided(get_benchmark_info().words.cases, names)
-
-
-def _describe_unbeatable(found: PrecisionResults) -> str:
-    """Name the questions in which one answer is right at every wide margin; empty if there are none."""
-    named = dict.fromkeys(question_id for (_, question_id), one in found.sights.items() if one.is_of_narrow)
-    return texts.describe_unbeatable([get_benchmark_info().questions[question_id].name for question_id in named])

@@ -10,7 +10,6 @@ MARGIN_MEANING = (
     "narrow margins only."
 )
 
-CELLS_CAPTION = "Below each verdict: points gained over not looking, at wide and at narrow margins."
 
 PANELS_TITLE = "From narrow to wide margins"
 PANELS_CAPTION = "The marks are those of the table above. Dashed: the score of not looking."
@@ -93,10 +92,10 @@ def explain_verdicts(
     """
     return (
         "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
-        "may differ in size. The two numbers are the gains from looking at "
-        f"wide and at narrow margins, in points: {info.score} minus the score of not looking, the "
-        f"better of guessing and of the best constant answer. {distance_interval} "
-        f"Hover to see by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n"
+        f"may differ in size. The two numbers are {info.score} at wide and at narrow margins. Verdicts are about the "
+        f"gain over blind, {info.score} minus the score of not looking, the better of guessing and of the best "
+        f"constant answer. {distance_interval} Hover to see both gains, and by how much {info.score} falls, with its "
+        f"95% CI, {info.words.groups} as clusters.\n\n"
         "- **no fall shown**: significantly above 0 at wide and at narrow margins, without a significant fall; a curve "
         "may still fall a little.\n"
         f"- **falls if narrow**: significantly above 0 at both, and {info.score} falls significantly.\n"
@@ -111,6 +110,14 @@ def explain_verdicts(
         "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
         f"open its cases.\n\n{parser_note}"
     )
+
+
+def explain_cells(score: str, questions: list[str]) -> str:
+    """Explain the numbers below the verdicts; `questions` are those in which one answer is right at wide margins."""
+    text = f"Below each verdict: {score} at wide and at narrow margins."
+    if not questions:
+        return text
+    return f"{text} In {join_with_and(questions)} blind is 100% at wide margins: no gain is possible there."
 
 
 def name_score_axis(score: str) -> str:
@@ -132,9 +139,15 @@ def describe_score(score: str, value: float, low: float | None, high: float | No
     return f"{score} {format_number(value)}%, 95% CI {format_interval(low, high)}"
 
 
-def describe_skills(wide: str, narrow: str) -> str:
-    """Describe the gains over not looking at wide and at narrow margins."""
-    return f"wide {wide}, narrow {narrow}"
+def describe_halves(wide: float, narrow: float) -> str:
+    """Describe the scores at wide and at narrow margins, in percent."""
+    return f"wide {format_number(wide, 0)}%, narrow {format_number(narrow, 0)}%"
+
+
+def describe_gains(wide: float, narrow: float) -> str:
+    """Describe the gains over not looking at wide and at narrow margins, in points."""
+    wide_text, narrow_text = (format_number(gain, 0, with_plus=True) for gain in (wide, narrow))
+    return f"gain over blind: wide {wide_text}, narrow {narrow_text} points"
 
 
 def describe_fall(fall: float | None, low: float | None, high: float | None) -> str:
@@ -258,6 +271,6 @@ def explain_thresholds(info: BenchmarkInfo, draws: int, fewer_draws: int, max_fi
         f"Lines are 95% CIs from {draws} draws of {info.words.groups} ({fewer_draws} if there are more than "
         f"{max_fits} curves). Differences between models use the same draws and are corrected for their number (Holm). "
         "No threshold is stated if the answers do not show that the curve rises, if it does not reach the level within "
-        "the margins asked, or if it lies below what these margins can show. A dashed curve does not fit "
-        "(deviance, p below 0.01)."
+        "the margins asked, which a strong bias can cause, or if it lies below what these margins can show. A dashed "
+        "curve does not fit (deviance, p below 0.01)."
     )

@@ -58,7 +58,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
         keys.VERDICTS,
         partial(_open, results),
     )
-    st.caption(texts.CELLS_CAPTION)
+    st.caption(texts.explain_cells(described.score, results.list_unbeatable_names()))
     if len(shown) < len(results.runs):
         st.caption(texts.describe_shown_models(len(shown), len(results.runs)))
 
@@ -87,11 +87,12 @@ def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> Verdic
 def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell:
     if result is None:
         return VerdictCell(question_id, "–", "", "", "plain")
-    wide, narrow = (format_number(skill, 0, with_plus=True) for skill in (result.wide, result.narrow))
-    skills = texts.describe_skills(wide, narrow)
-    skills = "; ".join(filter(None, [skills, format_detectable(result.detectable)]))
+    scores = texts.describe_halves(result.wide_score, result.narrow_score)
+    cell_text = "; ".join(filter(None, [scores, format_detectable(result.detectable)]))
     fall = texts.describe_fall(result.fall, result.low, result.high)
-    return VerdictCell(question_id, TITLES[result.sight], skills, fall, TONES[result.sight])
+    gains = texts.describe_gains(result.wide, result.narrow)
+    hover = f"{fall}; {gains}" if fall else ""
+    return VerdictCell(question_id, TITLES[result.sight], cell_text, hover, TONES[result.sight])
 
 
 def _open(results: PrecisionResults, run_id: str, question_id: str) -> None:
