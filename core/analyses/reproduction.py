@@ -11,6 +11,9 @@ FIGURE_TITLES = {
     "kappa_by_condition": "Score 3D (κ) by question and condition, all models, %. Paper, Figure 2",
     "kappa_by_pose": "Score 3D (κ) by pose, all models, %. Paper, Results",
     "kappa_by_object": "Score 3D (κ) by object, all models, %. Paper, Results",
+    "accuracy_real_without_reasoning": "Accuracy, real figures, without reasoning",
+    "accuracy_real_with_reasoning": "Accuracy, real figures, with reasoning",
+    "accuracy_synthetic_without_reasoning": "Accuracy, synthetic figures, without reasoning",
     "kappa_by_question": "Score 3D (κ) by question, all models, %. Paper, Results",
 }
 """Published tables in the order of the paper."""
@@ -25,7 +28,7 @@ def format_reproduced_count(rows: pd.DataFrame) -> str:
     Args:
         rows: of the query `reproduction`.
     """
-    return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
+    return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published numbers are reproduced"
 
 
 def describe_reproduction(rows: pd.DataFrame) -> str:
@@ -35,7 +38,7 @@ def describe_reproduction(rows: pd.DataFrame) -> str:
         rows: of the query `reproduction`.
     """
     if not rows["computed"].notna().any():
-        return f"No published figure of {len(rows)} can be computed, because no answers exist"
+        return f"No published number of {len(rows)} can be computed, because no answers exist"
     sentence = format_reproduced_count(rows)
     printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
     if rows["is_reproduced"].all() and not (exact["difference"].abs() > NO_DIFFERENCE).any():

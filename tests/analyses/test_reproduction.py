@@ -1,4 +1,4 @@
-"""Tests of the sentence on how well published figures are reproduced."""
+"""Tests of the sentence on how well published numbers are reproduced."""
 
 import pandas as pd
 import pytest
@@ -15,13 +15,13 @@ def rows(*figures):
 @pytest.mark.parametrize(
     ("figures", "expected"),
     [
-        ([(1, 0.04, True), (None, 2e-13, True)], "2 of 2 published figures are reproduced exactly"),
-        ([(1, 0.04, True)], "1 of 1 published figures are reproduced exactly"),
+        ([(1, 0.04, True), (None, 2e-13, True)], "2 of 2 published numbers are reproduced exactly"),
+        ([(1, 0.04, True)], "1 of 1 published numbers are reproduced exactly"),
         (
             [(1, 0.04, True), (None, 2e-3, True)],
-            "2 of 2 published figures are reproduced, printed ones to the last digit, unrounded ones within 0.002",
+            "2 of 2 published numbers are reproduced, printed ones to the last digit, unrounded ones within 0.002",
         ),
-        ([(1, 0.4, False), (1, 0.0, True)], "1 of 2 published figures are reproduced"),
+        ([(1, 0.4, False), (1, 0.0, True)], "1 of 2 published numbers are reproduced"),
     ],
 )
 def test_figures_without_a_difference_are_exact(figures, expected):
@@ -32,4 +32,4 @@ def test_figures_without_a_difference_are_exact(figures, expected):
 def test_without_answers_nothing_is_reproduced():
     """If no figure can be computed, the sentence states why."""
     frame = rows((1, float("nan"), False)).assign(computed=float("nan"))
-    assert describe_reproduction(frame) == "No published figure of 1 can be computed, because no answers exist"
+    assert describe_reproduction(frame) == "No published number of 1 can be computed, because no answers exist"

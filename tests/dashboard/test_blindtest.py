@@ -34,7 +34,7 @@ def test_the_paper_page_has_the_authors_table(blindtest):
     (table,) = [table.value for table in app.table if "Touching" in table.value]
     assert list(table.columns[1:]) == ["Touching", "Overlapping", "Average"]
     assert list(table[""]) == ["GPT-4o", "Claude 3.5 Sonnet"]
-    assert "of 12 published figures are reproduced" in text_of(app)
+    assert "of 12 published numbers are reproduced" in text_of(app)
 
 
 def test_parsers_are_not_compared_on_reconstructed_replies(blindtest):

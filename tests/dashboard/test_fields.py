@@ -59,8 +59,8 @@ def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
     assert "Gemini-2-flash (CoT) is highest in Overall; all others with an interval are significantly lower." in text
     assert "Over 39 models, Overall correlates with" in text
     assert "with their 9 families as units" in text
-    assert "Local models against their size" in text
-    assert "Local models by the paper's means" in text
+    assert "Models stored here against their size" in text
+    assert "Models stored here by the paper's means" in text
 
 
 def test_two_options_of_scenes_are_told_apart(fields):

@@ -12,7 +12,7 @@ from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
-from dashboard.widgets.run_selector import sort_by_rank
+from dashboard.widgets.run_selector import sort_references_last
 
 
 def show() -> None:
@@ -36,7 +36,11 @@ def show() -> None:
         open_cases(model=mark[1])
 
     figure = draw_grouped_forest_plot(
-        sort_by_rank(rows), titles, get_model_kinds(), get_benchmark_info().words.units, "mean, %"
+        sort_references_last(rows.sort_values("value", ascending=False, kind="stable")),
+        titles,
+        get_model_kinds(),
+        get_benchmark_info().words.units,
+        "mean, %",
     )
     show_chart(figure, keys.LOCAL_MEANS_CHART, texts.LOCAL_MEANS_CHART, open_model)
     show_help_popover(texts.explain_local_means(get_benchmark_info().words.groups))

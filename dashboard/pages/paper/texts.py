@@ -1,8 +1,8 @@
 """Texts of the page Paper."""
 
-RECOMPUTED = "Each published figure, recomputed from the stored answers."
-PRINTED = "The paper's figures with intervals, and what answering without the image scores."
-NO_FIGURES = "This benchmark has no published figures."
+RECOMPUTED = "Each published number, recomputed from the stored answers."
+PRINTED = "The paper's numbers with 95% intervals, beside the score of answering blind. Choose a table and a column."
+NO_FIGURES = "This benchmark has no published numbers."
 ORIGIN_PAPER = "As printed in the paper"
 ORIGIN_RELEASE = "Result tables of the release"
 PART = "Part of the paper"
@@ -13,29 +13,29 @@ PUBLISHED_MEANS = "Means as the paper defines them"
 OTHER_MEANS = "Other means of the score"
 AVERAGING = "How these are averaged"
 PRINTED_BY_SIZE = "Against the size of the models"
-OWN_BY_SIZE = "Local models against their size"
-OWN_CHART = "Scores of the local models against their size"
-LOCAL_MEANS = "Local models by the paper's means"
-LOCAL_MEANS_CHART = "Means of the local models, as the paper defines them"
+OWN_BY_SIZE = "Models stored here against their size"
+OWN_CHART = "Scores of the models stored here against their size"
+LOCAL_MEANS = "Models stored here by the paper's means"
+LOCAL_MEANS_CHART = "Means of the models stored here, as the paper defines them"
 
 
 def describe_extraction(result: str, n_absent: int) -> str:
-    """State how many figures the authors' extraction reproduces, and how many lack their replies.
+    """State how many published numbers the authors' extraction reproduces, and how many lack their replies.
 
     Args:
         result: as `describe_reproduction` returns it.
-        n_absent: number of figures whose replies are not available.
+        n_absent: number of published numbers whose replies are not available.
     """
     absent = f" The replies behind {n_absent:,} others are not available." if n_absent else ""
     return f"**By the authors' own extraction, {result}.**{absent}"
 
 
 def describe_changed_figures(n_changed: int, n_figures: int) -> str:
-    """State how many figures our reading changes."""
+    """State how many published numbers our reading changes."""
     return (
-        f"Our reading changes {n_changed:,} of the {n_figures:,} figures that the available replies give. All are the "
-        "share right of all replies: unlike on other pages, an unread reply counts as wrong, as in the paper. "
-        "The authors used a model to extract an answer from replies that state none."
+        f"Our reading changes {n_changed:,} of the {n_figures:,} published numbers that the available replies give. "
+        "All are the share right of all replies: unlike on other pages, an unread reply counts as wrong, as in the "
+        "paper. The authors used a model to extract an answer from replies that state none."
     )
 
 
@@ -45,7 +45,7 @@ def describe_source(notes: str) -> str:
 
 
 def explain_printed_intervals(guesses: str) -> str:
-    """Explain the intervals of printed figures, and the scores of guessing."""
+    """Explain the intervals of printed numbers, and the scores of guessing."""
     return "Lines are 95% CIs of a share over as many questions as the note states; the paper gives none. " + guesses
 
 
@@ -94,7 +94,7 @@ def explain_sizes(sizes_file: str) -> str:
 
 def describe_unknown_sizes(n_unknown: int, n_models: int, sizes_file: str) -> str:
     """State how many models have no known size, and what to do."""
-    return f"The size of {n_unknown} of {n_models} local models is unknown. Add it to {sizes_file}."
+    return f"The size of {n_unknown} of {n_models} models stored here is unknown. Add it to {sizes_file}."
 
 
 def explain_local_means(groups: str) -> str:
