@@ -41,7 +41,8 @@ def describe_no_answer(cases: str) -> str:
 
 def describe_questions(n_with_margin: int, n_questions: int) -> str:
     """Describe how many questions have margins."""
-    return f"{n_with_margin} of {n_questions} questions have margins that vary."
+    verb = "has" if n_with_margin == 1 else "have"
+    return f"{n_with_margin} of {n_questions} questions {verb} margins that vary."
 
 
 def describe_coverage(cases: str, counts: list[tuple[str, int, int]]) -> str:
