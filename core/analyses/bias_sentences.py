@@ -29,7 +29,7 @@ class HabitSentence:
 
 
 def describe_habits(
-    label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: BenchmarkInfo
+    label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: BenchmarkInfo, moved_share: float | None = None
 ) -> list[HabitSentence]:
     """Describe a run's strongest habits: an overused class, a repeated number, and the comparison with not looking.
 
@@ -38,21 +38,31 @@ def describe_habits(
         shares: as `bias.compute_class_shares` returns them.
         repeated: as `bias.compute_habits` returns them.
         about: the benchmark.
+        moved_share: percentage of answers that would have to move to match the frequencies of right letters; None if
+            letters are not significantly favoured.
     """
     return [
-        *_describe_class_habit(label, shares, about),
+        *_describe_class_habit(label, shares, about, moved_share),
         *_describe_number_habit(label, repeated, about),
         *_compare_with_constant(label, repeated, about),
     ]
 
 
-def _describe_class_habit(label: str, shares: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
+def _describe_class_habit(
+    label: str, shares: pd.DataFrame, about: BenchmarkInfo, moved_share: float | None
+) -> list[HabitSentence]:
     if shares.empty:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
         what = "class" if about.class_questions else "letter"
-        return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs.")]
+        rest = (
+            f", but favours some letters, taken together: {format_number(moved_share)}% of its answers would have to "
+            "move to another letter to match the right ones"
+            if moved_share is not None
+            else ""
+        )
+        return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs{rest}.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     if question.kind == "choice":
@@ -95,7 +105,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
     better, worse = (list(judged.loc[standing == word, "question_id"]) for word in ("above", "below"))
     parts = [
-        f"{word} than the best constant answer on {join_with_and([about.questions[q].name for q in questions])}"
+        f"{word} than the best constant answer on {_join_questions([about.questions[q].name for q in questions])}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
@@ -103,8 +113,15 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         text = f"On no question does {label} differ significantly from the best constant answer, which never looks."
         return [HabitSentence(text, tuple(judged["question_id"]))]
     rest = len(judged) - len(better) - len(worse)
-    text = f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")
+    text = f"{label} is {' and '.join(parts)}"
+    elsewhere = ". Elsewhere" if ";" in text else "; elsewhere"
+    text += f"{elsewhere} they do not differ significantly." if rest else "."
     return [HabitSentence(text, tuple(worse))]
+
+
+def _join_questions(names: list[str]) -> str:
+    """Join names of questions, by semicolons if a name contains a comma."""
+    return "; ".join(names) if any("," in name for name in names) else join_with_and(names)
 
 
 def describe_confusion(question: Question, truth: str, answer: str, frame: str) -> str:

@@ -134,7 +134,7 @@ def describe_detection(found: pd.DataFrame, question: Question, options: tuple[s
     verb = "distinguishes" if n_apart < 2 else "distinguish"
     leans = f"{biased['label']} leans most, to {lean}" if lean else "No run prefers one of the two"
     first = f"{n_apart or 'None'} of {len(models)} runs significantly {verb} {pair}."
-    return f"{first} Highest: {best['label']}, {highest}. {leans}."
+    return f"{first} Highest model: {best['label']}, {highest}. {leans}."
 
 
 def find_preferred_option(criterion: float, options: tuple[str, str]) -> str:

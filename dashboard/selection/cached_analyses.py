@@ -93,7 +93,7 @@ def show_run_limit_note(filters: Filters, counted: Counted = "runs") -> None:
         st.caption(
             f"{text}: {which}the best by mean {get_benchmark_info().score}. The page describes only these. Choose "
             "others under "
-            "*Models* or *Run*, or show more with *Runs on a page*."
+            "*Model* or *Run*, or show more with *Runs on a page*."
         )
 
 

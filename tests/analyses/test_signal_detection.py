@@ -99,7 +99,7 @@ def test_sentence_counts_discriminating_runs():
     question = Question("same", "same", "Same solid", "letter", "choice")
     text = describe_detection(compute_run_detection(sums_of(answers), "same"), question, OPTIONS)
     assert text.startswith(
-        "1 of 2 runs significantly distinguishes same from different in Same solid. Highest: GOOD, d′ "
+        "1 of 2 runs significantly distinguishes same from different in Same solid. Highest model: GOOD, d′ "
     )
     assert text.endswith("BIASED leans most, to same.")
 
@@ -123,4 +123,6 @@ def test_guessers_are_not_shown_to_discriminate():
     found = compute_run_detection(sums_of(answers), "same")
     assert found["low"].gt(0).any()
     text = describe_detection(found, Question("same", "same", "Same solid", "letter", "choice"), OPTIONS)
-    assert text.startswith("None of 40 runs significantly distinguishes same from different in Same solid. Highest: ")
+    assert text.startswith(
+        "None of 40 runs significantly distinguishes same from different in Same solid. Highest model: "
+    )

@@ -325,11 +325,15 @@ def test_bias_shows_letters_and_parsers(gepbench):
     assert letters["keys"].astype(int).sum() == CASES
     assert f"**The three parsers give the same {CASES} scores.**" in text
     app = open_page("bias", run="Careful")
-    assert f"**At most 11 of {CASES} scores differ between the three parsers.**" in text_of(app)
     parsers = next(table.value for table in app.table if "Parser" in table.value).set_index("Parser")
     assert list(parsers.index) == ["careful", "last letter (GePBench)", "can infer (VLMEvalKit)"]
     assert parsers["right of all replies, %"].idxmax() == "careful"
     assert parsers["unreadable, %"].idxmax() == "can infer (VLMEvalKit)"
+    read = 100 - parsers["unreadable, %"].astype(float).max()
+    assert (
+        f"**At most 11 of {CASES} scores differ between the three parsers; the strictest parser reads only "
+        f"{read:.0f}% of these replies.**" in text_of(app)
+    )
     for title in app.segmented_control(key="about").options:
         assert not open_page("bias", run="Hasty", about=title).exception
 

@@ -60,7 +60,9 @@ if habits.empty:
     show_empty_state(texts.explain_unreadable(n_answers))
 
 shares = analyse_answers(analysis.compute_class_shares, filters, (run_id,), run_id, get_benchmark_info().questions)
-show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info()))
+letters = letter_bias.compute_letters(own)
+moved_share = letter_bias.find_moved_share(letters)
+show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info(), moved_share))
 st.caption(
     texts.describe_coverage(
         n_answers,
@@ -90,6 +92,6 @@ if has_query("class_rule_differences"):
     st.header(texts.TOLERANCES_TITLE)
     show_tolerances(filters, against)
 if get_benchmark_info().list_questions("choice"):
-    letter_bias.show(own, run_id, judged.label)
+    letter_bias.show(own, run_id, judged.label, letters)
 signal_detection.show(filters, run_id)
 image_plane_errors.show(filters)

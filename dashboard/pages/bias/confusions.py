@@ -112,7 +112,7 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
         cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0])) for cell in cells
     }
     against, truth, answer = choose_option(
-        texts.name_cell_cases(words.cases), cell_texts, keys.CONFUSION_CELL, width=360
+        texts.name_cell_cases(words.cases), cell_texts, keys.CONFUSION_CELL, width=560
     )
     rows = bias.select_confused_answers(judged.answers, question, against, truth, answer)
     count = get_benchmark_info().format_case_count(len(rows))

@@ -30,7 +30,9 @@ MOST_QUESTIONS = 3
 
 
 def _list_question_names(rows: pd.DataFrame) -> list[str]:
-    return [get_benchmark_info().questions[q].name for q in rows["question_id"]]
+    """List the names of questions, or their titles if the names are only ids."""
+    questions = (get_benchmark_info().questions[question_id] for question_id in rows["question_id"])
+    return [each.title if each.name == each.question_id else each.name for each in questions]
 
 
 def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
@@ -72,7 +74,8 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     if len(deviations) <= MOST_QUESTIONS:
         _show_chart(judged, shares, keys.CLASS_SHARES_CHART)
         return
-    st.caption(texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations)))
+    if deviations.max() > 0:
+        st.caption(texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations)))
     largest = shares["question_id"].isin(deviations.nlargest(MOST_QUESTIONS).index)
     _show_chart(judged, shares[largest], keys.CLASS_SHARES_CHART)
     show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
@@ -97,6 +100,7 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     columns = {
         **({"question_id": ""} if go_by_id else {}),
         "title": "Question",
+        "verdict": "vs. baseline",
         "commonest": "most common answer",
         "commonest_share": "share, %",
         "n_different": "distinct answers",
@@ -106,7 +110,6 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
         "blind_score": texts.name_baseline_score(get_benchmark_info().words.score),
         "score": f"{get_benchmark_info().words.score}, %",
         "value": "difference",
-        "verdict": "vs. baseline",
     }
     to_one_decimal = dict.fromkeys(("share, %", columns["blind_score"], columns["score"], "difference"), "{:.1f}")
     named = judged.habits.assign(

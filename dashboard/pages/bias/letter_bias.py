@@ -17,30 +17,51 @@ PARSER_TITLES = {"careful": "careful", "last_letter": "last letter (GePBench)", 
 MAX_PARSED = 3_000
 """Maximum number of replies that are parsed again; more would keep the page waiting."""
 
+MIN_USUAL_READ = 75.0
+"""Percentage of replies below which a parser reads so few that this explains different scores."""
+
 PLAIN_LETTERS = 0.05
 """P-value from which no letter is called favoured."""
 
 
-def show(answers: pd.DataFrame, run_id: str, label: str) -> None:
+def show(answers: pd.DataFrame, run_id: str, label: str, letters: pd.Series | None) -> None:
     """Show the run's letters beside the right ones, and its scores under every parser.
 
     Args:
         answers: of the run, as the query `answers` gives them.
         run_id: the run whose replies are parsed again.
         label: its name.
+        letters: as `compute_letters` returns it.
     """
     choices = answers[answers["question_kind"] == "choice"]
-    if choices["value"].notna().any():
+    if letters is not None:
         st.header(texts.LETTERS_TITLE)
-        _show_letters(choices, label)
+        _show_letters(choices, label, letters)
     _show_parsers(run_id, len(choices))
 
 
-def _show_letters(choices: pd.DataFrame, label: str) -> None:
-    found = compute_letter_bias(choices).iloc[0]
-    is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
+def compute_letters(answers: pd.DataFrame) -> pd.Series | None:
+    """Compute the letter bias of a run, as `compute_letter_bias` does; None without a readable choice.
+
+    Args:
+        answers: of the run, as `show` takes them.
+    """
+    choices = answers[answers["question_kind"] == "choice"]
+    return compute_letter_bias(choices).iloc[0] if choices["value"].notna().any() else None
+
+
+def find_moved_share(letters: pd.Series | None) -> float | None:
+    """Return the percentage of answers that would have to move to other letters; None if no bias is significant."""
+    return 100 * float(letters["distance"]) if letters is not None and _is_clear(letters) else None
+
+
+def _is_clear(letters: pd.Series) -> bool:
+    return bool(pd.notna(letters["p_value"]) and letters["p_value"] < PLAIN_LETTERS)
+
+
+def _show_letters(choices: pd.DataFrame, label: str, found: pd.Series) -> None:
     st.markdown(
-        texts.describe_letter_bias(label, found["distance"], found["low"], found["high"], is_clear=bool(is_clear))
+        texts.describe_letter_bias(label, found["distance"], found["low"], found["high"], is_clear=_is_clear(found))
     )
     shares = compute_letter_shares(choices)
     columns = {
@@ -80,7 +101,8 @@ def _show_parsers(run_id: str, n_answers: int) -> None:
     n, most = int(read["n"].max()), int(changed["n_scores_changed"].max())
     is_sample = n == MAX_PARSED < n_answers
     st.header(texts.PARSERS_TITLE)
-    st.markdown(texts.describe_parser_changes(most, n, n_answers, is_sample=is_sample))
+    few_read = [share for share in 100 * (1 - read["share_unreadable"]) if share < MIN_USUAL_READ]
+    st.markdown(texts.describe_parser_changes(most, n, n_answers, few_read, is_sample=is_sample))
     columns = {"parser": "Parser", "share_unreadable": "unreadable, %", "share_right": "right of all replies, %"}
     percents = ["share_unreadable", "share_right"]
     named = read.assign(parser=read["parser"].map(PARSER_TITLES), **{name: 100 * read[name] for name in percents})

@@ -150,8 +150,8 @@ def describe_balanced_accuracy(label: str, percent: float, interval: str, chance
 def describe_first_runs(n_first: int, n_runs: int, max_differing: int) -> str:
     """State which runs the first chart shows."""
     return (
-        f"{n_first} of {n_runs} runs are shown: the chosen one, the best model's, the baselines, and at most "
-        f"{max_differing} whose 95% CI excludes chance (not corrected for the number of runs)."
+        f"{n_first} of {n_runs} runs, baselines included, are shown: the chosen one, the best model's, the baselines, "
+        f"and at most {max_differing} whose 95% CI excludes chance (not corrected for the number of runs)."
     )
 
 
@@ -253,19 +253,23 @@ def explain_letter_bias(groups: str) -> str:
     )
 
 
-def describe_parser_changes(n_changed: int, n: int, n_replies: int, *, is_sample: bool) -> str:
+def describe_parser_changes(n_changed: int, n: int, n_replies: int, few_read: list[float], *, is_sample: bool) -> str:
     """Describe how many scores depend on the parser.
 
     Args:
         n_changed: largest number of scores that differ between two parsers.
         n: number of parsed replies.
         n_replies: number of all replies.
+        few_read: percentages of these replies that the parsers read that read few of them.
         is_sample: whether the parsed replies are a random sample of them.
     """
     sample = f", in a random sample of {n_replies:,} replies" if is_sample else ""
     if not n_changed:
         return f"**The three parsers give the same {n:,} scores{sample}.**"
-    return f"**At most {n_changed:,} of {n:,} scores differ between the three parsers{sample}.**"
+    strict = [f"{format_number(share, 0)}%" for share in sorted(few_read)]
+    parsers = "strictest parser reads" if len(strict) == 1 else "two stricter parsers read"
+    note = f"; the {parsers} only {' and '.join(strict)} of these replies" if len(strict) in (1, 2) else ""
+    return f"**At most {n_changed:,} of {n:,} scores differ between the three parsers{sample}{note}.**"
 
 
 def explain_parser_choice(parser: str) -> str:
