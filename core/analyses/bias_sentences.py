@@ -105,7 +105,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
     better, worse = (list(judged.loc[standing == word, "question_id"]) for word in ("above", "below"))
     parts = [
-        f"{word} than the best constant answer on {_join_questions([about.questions[q].name for q in questions])}"
+        f"{word} than the best constant answer on {_join_questions([about.questions[q] for q in questions])}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
@@ -119,8 +119,14 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
     return [HabitSentence(text, tuple(worse))]
 
 
-def _join_questions(names: list[str]) -> str:
-    """Join names of questions, by semicolons if a name contains a comma."""
+def get_question_label(question: Question) -> str:
+    """Return the name of a question, or its title if the name is only its id, such as `Q1`."""
+    return question.title if question.name == question.question_id else question.name
+
+
+def _join_questions(questions: list[Question]) -> str:
+    """Join the labels of questions; use semicolons if any label contains a comma."""
+    names = [get_question_label(question) for question in questions]
     return "; ".join(names) if any("," in name for name in names) else join_with_and(names)
 
 

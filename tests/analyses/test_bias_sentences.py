@@ -27,7 +27,7 @@ def test_habits_in_sentences():
         HabitSentence("M calls 99% of the triangles scalene; in 3D 64% are.", ("Q1",), "scalene"),
         HabitSentence("Of M's 400 answers to AB / AC, 83% are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
         HabitSentence(
-            "M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.", ("Q3",)
+            "M is worse than the best constant answer on AB / AC; elsewhere they do not differ significantly.", ("Q3",)
         ),
     ]
 
@@ -53,7 +53,7 @@ def test_distinct_numbers_are_not_linked():
 def test_difference_without_spread_counts():
     """An equal difference in every group is better or worse, although no spread can be estimated."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
-    assert habit.text.startswith("M is better than the best constant answer on Q1 and Q3 and worse than ")
+    assert habit.text.startswith("M is better than the best constant answer on Side class and AB / AC and worse than ")
 
 
 def test_only_worse_questions_link_to_cases():
@@ -74,9 +74,9 @@ def test_few_groups_are_inconclusive():
 def test_better_and_worse_are_both_reported():
     """A run above the constant on some questions and below on others gets both in one sentence."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
-    assert (
-        habit.text
-        == "M is better than the best constant answer on Q1 and Q4 and worse than the best constant answer on Q3."
+    assert habit.text == (
+        "M is better than the best constant answer on Side class and |B − C| and worse than the best constant answer "
+        "on AB / AC."
     )
 
 

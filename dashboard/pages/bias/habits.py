@@ -31,8 +31,8 @@ MOST_QUESTIONS = 3
 
 def _list_question_names(rows: pd.DataFrame) -> list[str]:
     """List the names of questions, or their titles if the names are only ids."""
-    questions = (get_benchmark_info().questions[question_id] for question_id in rows["question_id"])
-    return [each.title if each.name == each.question_id else each.name for each in questions]
+    questions = get_benchmark_info().questions
+    return [bias_sentences.get_question_label(questions[question_id]) for question_id in rows["question_id"]]
 
 
 def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
