@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pandas as pd
 
+from core.analyses.answered import name_some
 from core.analyses.gate import GateResult, Outcome
 from core.analyses.run_variants import list_adaptive_runs, name_designs
 from core.formatting import MISSING, format_count, format_interval, format_number, join_with_and
@@ -149,6 +150,35 @@ def describe_left_out(series: Series) -> str:
     )
     listed = [f"{format_count(number, noun)} {reason}" for noun, reason, number in numbers if number]
     return f"Left out: {join_with_and(listed)}." if listed else ""
+
+
+def explain_no_order(
+    runs: pd.DataFrame, designs: pd.DataFrame, selected_ids: Sequence[str], labels: Mapping[str, str]
+) -> str:
+    """Explain why the chosen runs are no series, each with its reason; empty if fewer than two are chosen.
+
+    Args:
+        runs: as for `list_series`.
+        designs: the query `run_designs`.
+        selected_ids: ids of the runs that the user has chosen.
+        labels: of runs by id.
+    """
+    chosen = runs[runs["run_id"].isin(list(selected_ids))]
+    if len(chosen) < 2:
+        return ""
+    is_reference, is_adaptive = chosen["kind"] == "reference", chosen["run_id"].isin(list_adaptive_runs(designs))
+    is_undated = chosen["started_at"].isna() & ~is_reference & ~is_adaptive
+    reasons = (
+        ("no start time in the manifest", is_undated),
+        ("cases chosen by their margins, --adaptive", is_adaptive),
+        ("reference model", is_reference),
+    )
+    listed = [
+        f"{name_some([labels[run_id] for run_id in chosen.loc[is_disqualified, 'run_id']])} ({reason})"
+        for reason, is_disqualified in reasons
+        if is_disqualified.any()
+    ]
+    return f"Fewer than two of the chosen runs have a place in the order of time. Left out: {join_with_and(listed)}."
 
 
 def list_changed_cases(sums: pd.DataFrame) -> pd.DataFrame:

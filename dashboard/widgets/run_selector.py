@@ -1,6 +1,6 @@
 """Runs that fit the filters, and widgets to choose among them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 import pandas as pd
@@ -125,18 +125,28 @@ def choose_truth_or_foil() -> Scored:
     return "truth" if frame == described.truth.frame else "foil"
 
 
-def show_empty_state(sentence: str, title: str = "Nothing to show", run_options: str | None = None) -> NoReturn:
+def build_run_command() -> str:
+    """Return the command that asks a model about the benchmark."""
+    return f"trilens run --benchmark {get_benchmark_id()} --model MODEL"
+
+
+def show_empty_state(
+    sentence: str, title: str = "Nothing to show", command: str = "", show_link: Callable[[], object] | None = None
+) -> NoReturn:
     """Show why there is nothing to show, with a button to clear the filters if any is set; end the page.
 
     Args:
         sentence: what is missing.
         title: in bold.
-        run_options: options of the command that makes the missing runs, which is shown with a link to import them.
+        command: makes the missing runs; if given, it is shown with a link to import them.
+        show_link: shows a link to another page that may help.
     """
     st.info(sentence, title=title)
-    if run_options is not None and not get_settings().read_only:
-        st.code(f"trilens run --benchmark {get_benchmark_id()} --model MODEL{run_options}", None, wrap_lines=True)
+    if command and not get_settings().read_only:
+        st.code(command, None, wrap_lines=True)
         st.page_link(navigation.DATA, label="Import runs", icon=":material/upload_file:")
+    if show_link:
+        show_link()
     if count_filters():
         st.button("Clear all filters", on_click=clear_filters)
     st.stop()

@@ -58,6 +58,17 @@ def test_chosen_runs_are_a_series_of_several_models():
     assert found[checkpoints.CHOSEN].n_undated == 1
 
 
+def test_chosen_runs_without_an_order_are_named_with_their_reasons():
+    """A single chosen run is no choice of an order."""
+    labels = {run_id: run_id.upper() for run_id in RUNS["run_id"]}
+    designs = RUNS.assign(request_design="{}")
+    chosen = ["undated", "constant"]
+    assert checkpoints.explain_no_order(RUNS, designs, chosen, labels).endswith(
+        "Left out: UNDATED (no start time in the manifest) and CONSTANT (reference model)."
+    )
+    assert checkpoints.explain_no_order(RUNS, designs, chosen[:1], labels) == ""
+
+
 def test_repeats_are_one_checkpoint():
     """Five passes of a day are one version, those of the next month another; passes alone do not make a series."""
     repeats = start_runs("01 12:00", "01 12:01", "01 12:02", "20 09:00", "20 09:30")

@@ -40,8 +40,17 @@ def test_a_single_run_has_no_course(workspace, tiny_release):
     """The page states what it needs."""
     build(workspace, tiny_release)
     app = open_page("checkpoints")
-    assert "No model has two runs" in text_of(app)
-    assert app.code[0].value == "trilens run --benchmark tri_bench --model MODEL --repeat 2"
+    assert "None of these runs has a start time" in text_of(app)
+    first, _, second = app.code[0].value.splitlines()
+    assert first == "trilens run --benchmark tri_bench --model MODEL"
+    assert second == f"{first} --repeat 2"
+
+
+def test_chosen_runs_without_a_start_time_are_named_with_the_reason(workspace, tiny_release):
+    """The page states why the choice is no order of versions."""
+    build(workspace, tiny_release)
+    app = open_page("checkpoints", runs=["Gemini 2.5 Pro", "GPT-5"])
+    assert "Left out: Gemini 2.5 Pro and GPT-5 (no start time in the manifest)" in text_of(app)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ filters = read_filters()
 runs = list_filtered_runs(filters)
 series = sections.list_series(filters, runs)
 if not series:
-    show_empty_state(texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS), texts.NO_SERIES, " --repeat 2")
+    sections.show_no_series(filters, runs)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     titles = {key: listed.title for key, listed in series.items()}
     selected = series[choose_option("Model", titles, keys.SERIES, width=360)]

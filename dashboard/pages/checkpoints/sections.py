@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NoReturn
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +12,7 @@ from core.analyses import checkpoints
 from core.analyses.checkpoints import Series
 from core.analyses.estimates import compute_run_scores
 from core.analyses.gate import GateResult, judge_pair
-from core.formatting import format_time
+from core.formatting import escape_markdown, format_time
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
@@ -25,7 +26,8 @@ from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.selectors import choose_option
 from dashboard.style.palette import get_marker_style
 from dashboard.widgets.chart_display import show_chart
-from dashboard.widgets.navigation import build_run_filter, open_cases, open_photograph
+from dashboard.widgets.navigation import COMPARE, build_run_filter, open_cases, open_photograph
+from dashboard.widgets.run_selector import build_run_command, show_empty_state
 from dashboard.widgets.tables import DecimalColumn, show_small_table, show_table
 
 _PAIRS = build_pair_aggregation(("group_id",), ("difference",))
@@ -53,6 +55,28 @@ def list_series(filters: Filters, runs: pd.DataFrame) -> dict[str, Series]:
         run_query("run_designs"),
         run_query("model_versions"),
         selected_runs if isinstance(selected_runs, list) else (),
+    )
+
+
+def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
+    """Show what is missing, for chosen runs what disqualifies each, and what the page is for; end the page.
+
+    Args:
+        filters: as `read_filters` returns them.
+        runs: as for `list_series`.
+    """
+    all_runs, selected_runs = run_query("runs"), filters["runs"]
+    fitting = all_runs[all_runs["run_id"].isin(runs.index)]
+    selected_ids = selected_runs if isinstance(selected_runs, list) else ()
+    unplaced = checkpoints.explain_no_order(fitting, run_query("run_designs"), selected_ids, dict(runs["run_label"]))
+    n_dated = int(fitting.loc[fitting["kind"] != "reference", "started_at"].notna().sum())
+    words, score = get_benchmark_info().words, get_benchmark_info().score
+    st.markdown(texts.describe_content(score, words.cases))
+    show_empty_state(
+        escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated),
+        texts.NO_SERIES,
+        texts.build_commands(build_run_command(), checkpoints.MAX_REPEAT_HOURS),
+        lambda: st.page_link(COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:"),
     )
 
 

@@ -5,15 +5,44 @@ NO_SERIES = "No versions to compare yet"
 NO_SHARED_ANSWER = "The runs share no readable answer that fits these filters."
 
 
-def explain_no_series(max_repeat_hours: float) -> str:
-    """Explain why no model has versions to compare, and what to do.
+COMPARE_LINK = "Compare any two runs"
+
+
+def explain_no_series(max_repeat_hours: float, n_dated: int) -> str:
+    """Explain why no model has versions to compare, and which runs can be chosen instead.
 
     Args:
         max_repeat_hours: runs within this time are repeats of one version.
+        n_dated: number of models' runs that fit the filters and have a start time.
     """
+    need = (
+        "Two runs of a model with the same settings are two versions if the provider reports different model versions, "
+        f"or if they start more than {max_repeat_hours} hours apart."
+    )
+    if n_dated == 0:
+        return f"{need} None of these runs has a start time in its manifest, as is usual for published answers."
+    if n_dated == 1:
+        return f"{need} Only one of these runs has a start time in its manifest."
+    return f"{need} Here no two runs are. Or choose two runs in the sidebar: *More filters*, *Run*."
+
+
+def build_commands(command: str, max_repeat_hours: float) -> str:
+    """Build the commands that make two versions of a model.
+
+    Args:
+        command: that asks a model once.
+        max_repeat_hours: as for `explain_no_series`.
+    """
+    later = f"# after {max_repeat_hours} hours, or when the provider has changed the model"
+    return f"{command}\n{later}\n{command} --repeat 2"
+
+
+def describe_content(score: str, cases: str) -> str:
+    """Describe what the page shows once there are two versions."""
     return (
-        "No model has two runs with the same settings and a start time that are of different checkpoints or more than "
-        f"{max_repeat_hours} hours apart. Ask a model again, import such runs, or choose two runs in the filter *Run*."
+        f"Once a model has two versions, this page shows the {score} of each in order of time with its 95% CI, and states whether "
+        "each version is worse than the one before by more than a drop that you allow, as `trilens gate` does. "
+        f"Below are the {cases} whose answers changed, the largest losses first."
     )
 
 

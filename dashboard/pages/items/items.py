@@ -7,7 +7,7 @@ from core.formatting import escape_markdown
 from dashboard.pages.items import sections, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
-from dashboard.widgets.run_selector import show_empty_state
+from dashboard.widgets.run_selector import build_run_command, show_empty_state
 
 st.title("Items")
 st.markdown(texts.LEAD)
@@ -17,7 +17,7 @@ with st.spinner("Fitting the questions", show_time=True):
     result = sections.compute_items(filters, right_at)
 
 if result.fit is None:
-    show_empty_state(f"{describe_items(result)} {texts.FEW_MODELS}", texts.NO_ITEMS, "")
+    show_empty_state(f"{describe_items(result)} {texts.FEW_MODELS}", texts.NO_ITEMS, build_run_command())
 st.markdown(f"#### {escape_markdown(describe_items(result))}")
 for caution in describe_cautions(result):
     st.caption(escape_markdown(caution))
