@@ -37,7 +37,7 @@ def describe_slices(
 
 
 def describe_difference(
-    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, words: Terminology
+    difference: Mapping[Any, Any], first: str, second: str, measure: str, family: tuple[int, int], words: Terminology
 ) -> str:
     """Describe in one sentence which run is better, by how much and with what certainty.
 
@@ -46,7 +46,7 @@ def describe_difference(
         first: name of the first run.
         second: name of the second run.
         measure: the compared measure, in words.
-        n_pairs: number of pairs of runs for which the verdict is corrected.
+        family: numbers of the pairs for which the verdict is corrected, and of the runs that form them.
         words: of the benchmark; its groups are independent, and a claim needs `FEW_GROUPS` of them.
     """
     value, verdict = difference["value"], difference["verdict"]
@@ -68,7 +68,8 @@ def describe_difference(
     interval = f"95% CI {format_interval(low, high)}"
     if verdict != "not distinguishable":
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
-    corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
+    n_pairs, n_runs = family
+    corrected = f" once corrected for the {n_pairs} pairs of {n_runs} runs" if low > 0 else ""
     return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."
 
 

@@ -61,9 +61,30 @@ def describe_most_alike(found: pd.DataFrame) -> str:
     if known.empty:
         return ""
     best = keep_runs_with_enough_groups(known).iloc[0]
-    interval = "no interval" if best["interval"] == MISSING else f"95% CI {best['interval']}"
     return (
-        f"{best['first_label']} and {best['second_label']} fail on the same questions most often: phi "
-        f"{format_number(best['phi'], 2)} ({interval}) over {best['n']:,} answers, {best['both_wrong']:,} of them "
-        f"wrong in both.{describe_few_groups(best)}"
+        f"{best['first_label']} and {best['second_label']} fail on the same questions most often: {_format_phi(best)}"
+    )
+
+
+def describe_pair(found: pd.DataFrame, first: str, second: str) -> str:
+    """Describe how the errors of two runs correlate; empty if one of them is all right or all wrong.
+
+    Args:
+        found: as `compute_error_correlations` returns them.
+        first: id of a run.
+        second: of the other.
+    """
+    of_pair = found[found["first"].isin([first, second]) & found["second"].isin([first, second])]
+    rows = of_pair.dropna(subset=["phi"])
+    if rows.empty:
+        return ""
+    row = rows.iloc[0]
+    return f"{row['first_label']} and {row['second_label']}: {_format_phi(row)}"
+
+
+def _format_phi(row: pd.Series) -> str:
+    interval = "no interval" if row["interval"] == MISSING else f"95% CI {row['interval']}"
+    return (
+        f"phi {format_number(row['phi'], 2)} ({interval}) over {row['n']:,} answers, {row['both_wrong']:,} of them "
+        f"wrong in both.{describe_few_groups(row)}"
     )

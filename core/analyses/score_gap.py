@@ -34,6 +34,9 @@ OPTIONS = "request options"
 NOISE = "noise (another reply to the same request)"
 PUBLISHED = "the publication's own replies"
 
+WITH_OWN_CASES = frozenset({CASES, CUT, EXTRACTION, RULE, AVERAGING})
+"""Factors that change some cases only, unlike another model or prompt."""
+
 _PARTS = {"model_id": MODEL, "prompt_id": PROMPT, "image_view": IMAGE, "request_options": OPTIONS}
 _KEYS = ["case_id", "question_id"]
 
@@ -93,11 +96,15 @@ class ScoreGap:
         """Return the second score minus the first."""
         return self.second - self.first
 
-    def describe(self) -> str:
-        """Describe the gap and its largest part in one or two sentences."""
+    def describe(self, measure: str = "the score") -> str:
+        """Describe the gap and its parts in one or two sentences.
+
+        Args:
+            measure: the score, in words.
+        """
         scores = (
             f"From {self.first_name} ({format_number(self.first)}%) to {self.second_name} "
-            f"({format_number(self.second)}%) the score changes by {format_number(self.points, with_plus=True)} points"
+            f"({format_number(self.second)}%) {measure} changes by {format_number(self.points, with_plus=True)} points"
         )
         if not self.parts:
             return f"{scores}. Nothing that the warehouse knows differs between them."

@@ -171,7 +171,7 @@ def test_photographs_are_sorted_by_gap():
         ({"value": -0.4, "low": -1.1, "high": 0.4, "verdict": "not distinguishable"},
          "A and B are not significantly different: B is 0.4 points of score 3D ahead (95% CI −0.4 to 1.1)."),
         ({"value": 2.0, "low": 0.1, "high": 3.9, "verdict": "not distinguishable"},
-         "A and B are not significantly different once corrected for the 6 pairs compared: "
+         "A and B are not significantly different once corrected for the 6 pairs of 4 runs: "
          "A is 2.0 points of score 3D ahead (95% CI 0.1–3.9)."),
         ({"value": 0.0, "low": None, "high": None, "verdict": "not distinguishable"},
          "A and B score the same on every triangle."),
@@ -190,7 +190,7 @@ def test_photographs_are_sorted_by_gap():
 def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names the leader, the difference, its interval and its basis."""
     row = pd.Series(NO_TEST | difference).to_dict()
-    assert compare_sentences.describe_difference(row, "A", "B", "score 3D", 6, ABOUT.words) == sentence
+    assert compare_sentences.describe_difference(row, "A", "B", "score 3D", (6, 4), ABOUT.words) == sentence
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,15 @@ from tests.dashboard.pages import open_page, opened, text_of
 def test_the_panel_explains_the_gap_once_opened(shared):
     """A closed panel shows nothing; an open one names the model as the factor, and lists the cases that change."""
     app = open_page("compare", first="GPT-5", second="Gemini 2.5 Pro")
-    assert "the score changes by" not in text_of(app)
+    assert "changes by" not in text_of(app)
     app = opened(app)
     assert not app.exception
-    assert "the score changes by" in text_of(app)
+    assert "score 3D changes by" in text_of(app)
     assert "model" in text_of(app)
+    assert "Nothing else that the warehouse knows differs" in text_of(app)
+    assert "always about score 3D" in text_of(
+        opened(open_page("compare", frame="2D", first="GPT-5", second="Gemini 2.5 Pro"))
+    )
 
 
 def test_bars_lead_from_one_score_to_the_other():

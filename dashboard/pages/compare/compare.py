@@ -52,18 +52,18 @@ pair = RunComparison(first, second, against, right_at, filters, find_closest_run
 
 differences = compute_differences(pair)
 overall = analysis.get_difference(differences, first, second).to_dict()
-n_tested = int(differences["corrected_p"].count())
+tested = differences.dropna(subset=["corrected_p"])
+n_tested_runs = len({*tested["first"], *tested["second"]})
 score = get_score_column(against)
 means = analyse_aggregation(compute_run_scores, pair.filters, Aggregation((*RUN_COLUMNS, "group_id"), (score,)), score)
 sentence = compare_sentences.describe_difference(
-    overall, *pair.names, pair.measure, n_tested, get_benchmark_info().words
+    overall, *pair.names, pair.measure, (len(tested), n_tested_runs), get_benchmark_info().words
 )
 st.markdown(f"#### {escape_markdown(sentence)}")
 for caution in describe_unreadable(means, pair.measure):
     st.markdown(escape_markdown(caution))
 for caution in describe_versions(run_query("model_versions"), [first, second]):
     st.markdown(escape_markdown(caution))
-show_equivalence(overall, pair.measure)
 show_conditions(pair)
 show_answered(pair)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
@@ -79,6 +79,7 @@ st.caption(
 has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
 distance_interval = describe_distance_interval(against) if has_blind else ""
 show_help_popover(texts.explain_comparison(get_score_label(against), describe_parser(), distance_interval))
+show_equivalence(overall, pair.measure)
 show_slices(pair, overall)
 show_score_gap(pair)
 show_sample_plan(pair)

@@ -17,6 +17,8 @@ MARGINS = {0.5: "0.5", 1.0: "1", 2.0: "2", 3.0: "3", 5.0: "5"}
 def show_equivalence(difference: Mapping[Any, Any], measure: str) -> None:
     """Show whether "not distinguishable" means equally good: two one-sided tests with a margin that the user chooses.
 
+    The expander is closed, since its 90% interval answers another question than the 95% interval above it.
+
     Args:
         difference: a row of `compare.compare_run_pairs`.
         measure: the compared measure, in words.
@@ -24,7 +26,7 @@ def show_equivalence(difference: Mapping[Any, Any], measure: str) -> None:
     if difference["verdict"] != "not distinguishable":
         return
     freedom = float(difference.get("degrees_of_freedom", difference["n_groups"] - 1))
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.expander(texts.EQUIVALENCE_TITLE), st.container(horizontal=True, vertical_alignment="bottom"):
         margin = choose_option(
             texts.EQUIVALENCE_MARGIN,
             MARGINS,

@@ -24,6 +24,9 @@ from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import DecimalColumn, show_table_expander
 from dashboard.widgets.truth_labels import get_truth_label, get_truth_noun
 
+MIN_SPREAD = 2
+"""Minimum number of different scores of either run for a scatter chart."""
+
 
 def show_outcomes(pair: RunComparison, table: pd.DataFrame, cases: pd.DataFrame, *, is_independent: bool) -> None:
     """Show how often one run is right where the other is wrong: sentences, bars by question, and a table.
@@ -108,9 +111,14 @@ def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
 
 
 def _show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
-    """Show the scatter chart with one mark per case; a click opens the case."""
+    """Show who is ahead, and a scatter chart with one mark per case, whose click opens the case.
+
+    Without a spread of both scores there is no chart, since its marks would be on one line.
+    """
     word = get_benchmark_info().words.case
     st.markdown(escape_markdown(compare_sentences.describe_leads(cases, *pair.names)))
+    if cases[["score_first", "score_second"]].nunique().min() < MIN_SPREAD:
+        return
     show_case_chart(
         draw_case_scatter(cases, pair.names, pair.looks, pair.measure),
         keys.CASE_DIFFERENCES_CHART,

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.skill import ASKED, estimate_skill
+from core.formatting import split_shared_ending
 from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
@@ -56,8 +57,14 @@ class RunComparison:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The labels of the two runs."""
-        return self._get_both("run_label")
+        """The labels of the two runs, without an ending that both share."""
+        (first, second), _ = split_shared_ending(self._get_both("run_label"))
+        return first, second
+
+    @property
+    def shared_ending(self) -> str:
+        """The ending of both labels that `names` leaves out; empty if they share none."""
+        return split_shared_ending(self._get_both("run_label"))[1]
 
     @property
     def model_ids(self) -> tuple[str, str]:

@@ -11,7 +11,9 @@ from dashboard.widgets.run_selector import list_coverage_texts
 
 
 def show_conditions(pair: RunComparison) -> None:
-    """Show differences between the two runs other than the model: prompt and image view."""
+    """Show what the names of both runs share, and differences other than the model: prompt and image view."""
+    if pair.shared_ending:
+        st.caption(texts.describe_shared_condition(pair.shared_ending))
     runs = run_query("runs").set_index("run_id").loc[[pair.first, pair.second]]
     for column, word, name in (("prompt_id", "Prompts", name_prompt), ("image_view", "Image views", name_view)):
         first, second = runs[column]

@@ -4,12 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from core.analyses.score_gap import Average, Reading, ScoreGap, Unread, explain_gap
+from core.analyses.score_gap import WITH_OWN_CASES, Average, Reading, ScoreGap, Unread, explain_gap
 from core.analyses.score_sources import is_scored_by_program, load_score_source
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
-from dashboard.pages.compare import texts
+from dashboard.pages.compare import gap_texts as texts
 from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.pages.compare.score_gap_chart import draw_score_gap
 from dashboard.runtime.state_keys import compare as keys
@@ -17,6 +17,7 @@ from dashboard.selection.selectors import choose_percentage, choose_segment, mig
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_lazy_expander, show_table
+from dashboard.widgets.truth_labels import get_score_label
 
 _PROGRAM_SCORES = {"program": 1, "first": 0, "second": 1}
 """Options that need scores of the program that asked, with the place of their run."""
@@ -36,12 +37,17 @@ def _show_gap(comparison: RunComparison) -> None:
     gap = _explain_chosen_gap(comparison)
     if gap is None:
         return
-    st.markdown(f"**{escape_markdown(gap.describe())}**")
-    if not gap.parts:
-        return
-    show_chart(draw_score_gap(gap), keys.GAP_CHART, texts.GAP_CHART, _choose_part)
-    show_help_popover(texts.GAP_HELP)
-    _show_cases(gap)
+    measure = get_score_label("truth")
+    st.markdown(f"**{escape_markdown(gap.describe(measure))}**")
+    if comparison.against != "truth":
+        st.caption(texts.explain_gap_measure(measure))
+    if len(gap.parts) == 1:
+        st.markdown(texts.NO_OTHER_PART)
+    elif gap.parts:
+        show_chart(draw_score_gap(gap, measure), keys.GAP_CHART, texts.GAP_CHART, _choose_part)
+        show_help_popover(texts.GAP_HELP)
+    if len(gap.parts) > 1 or any(part.factor in WITH_OWN_CASES for part in gap.parts):
+        _show_cases(gap)
 
 
 def _explain_chosen_gap(comparison: RunComparison) -> ScoreGap | None:

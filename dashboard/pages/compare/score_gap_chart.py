@@ -14,10 +14,14 @@ ROW_PX, AXES_PX = 44, 90
 
 
 @drawn_once
-def draw_score_gap(gap: ScoreGap) -> go.Figure:
+def draw_score_gap(gap: ScoreGap, measure: str = "score") -> go.Figure:
     """Draw both scores as diamonds, and between them one bar per part from the previous sum to the next.
 
     `customdata` of a bar is its factor; none if it changes no case.
+
+    Args:
+        gap: of two scores.
+        measure: the score, in words, for the axis.
     """
     names = [gap.first_name, *(part.factor for part in gap.parts), gap.second_name]
     points = np.array([part.points for part in gap.parts])
@@ -56,10 +60,11 @@ def draw_score_gap(gap: ScoreGap) -> go.Figure:
     }
     ends = [gap.first, gap.second, *starts, *(starts + points)]
     room = max(0.25 * (max(ends) - min(ends)), 1.0)
+    limits = [max(0.0, min(ends) - room), max(ends) + room]
     ticks = [format_axis_label(name) for name in names]
     return build_figure(
         [bars, scores],
         AXES_PX + ROW_PX * len(names),
-        xaxis={"title": "score, %", "range": [max(0.0, min(ends) - room), max(ends) + room], "showgrid": True},
+        xaxis={"title": f"{escape(measure)}, %", "range": limits, "showgrid": True},
         yaxis={"tickvals": list(range(len(names))), "ticktext": ticks, "autorange": "reversed", "showgrid": False},
     )

@@ -12,6 +12,7 @@ FEWER_THAN_TWO_RUNS = "A comparison needs answers of two runs, but fewer fit the
 SAME_RUN = "Both runs are the same. Choose another one as the second."
 IGNORED_FILTER = "The filter *Model* leaves one model and is ignored here. Choose models with *First* and *Second*."
 
+EQUIVALENCE_TITLE = "Are the two equally good?"
 EQUIVALENCE_MARGIN = "Largest difference that does not matter, points"
 EQUIVALENCE_HELP = (
     "The two runs count as equally good if the whole 90% CI of their difference lies within this margin, in both "
@@ -56,6 +57,10 @@ CASE_HOVER = "%{hovertext}<br>%{meta[0]} %{x:.1f}%, %{meta[1]} %{y:.1f}%<br>clic
 MOST_ANSWERS_FIRST = "most such answers first"
 LARGEST_FIRST = "largest difference first"
 
+CORRELATION_LEAD = (
+    "How often two runs fail on the same answers, as *phi*: 1 if always, 0 if no more often than by chance. First the "
+    "two runs above, then the pair with the highest phi of all that are compared here."
+)
 NO_CORRELATION = "No two models have errors that can be compared. *All pairs* includes the reference models."
 CORRELATION_TABLE = "Pairs of runs, a row compares the two"
 
@@ -63,33 +68,6 @@ PLAN_TITLE = "How many answers a difference needs"
 PLAN_DIFFERENCE = "Difference to detect, points"
 PLAN_POWER = "Probability of detecting it"
 UNKNOWN_PASSES = "More passes: unknown. Run a model twice, so that the noise between passes can be measured."
-
-GAP_TITLE = "Why the two scores differ"
-GAP_CHART = "Parts of the gap between the two scores"
-GAP_HELP = (
-    "Each part is the mean change of the score when only this factor takes the second run's side, over all orders "
-    "of the factors (Shapley values), so the parts sum to the gap. Differences in the replies themselves (model, "
-    "prompt, image, request options) are one part, because no run changes only one of them. The panel counts all "
-    "cases of both runs and ignores the filters. A bar shows the cases that it changes."
-)
-GAP_SCORES = {
-    "ours": "both runs as Trilens reads them",
-    "program": "the second run as its program scored it",
-    "first": "the first run by its program and by Trilens",
-    "second": "the second run by its program and by Trilens",
-    "published": "the first run and a published score",
-}
-"""What is compared."""
-GAP_FORMER_SCORES = {"our reading": "ours", "the program that asked, unread replies wrong": "program"}
-"""What is compared, by its label in former links."""
-GAP_SCORES_HELP = "Program: the one that asked the model. Replies that it could not read count as wrong."
-GAP_PLACEHOLDER = "as the publication states it"
-GAP_UNREAD = "In the publication, unread replies are"
-GAP_AVERAGE = "Its score is the mean over"
-GAP_READING = "Its replies are read by"
-MEANS_OF_QUESTIONS = "the means of the questions"
-OTHER_PROGRAM = "the program that asked"
-NO_SCORE = "Enter the published score to see what the way of scoring explains of the gap, and what it leaves."
 
 
 def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str, unreadable: int) -> str:
@@ -107,6 +85,11 @@ def explain_comparison(measure: str, parser_note: str, distance_interval: str) -
         f"The comparison uses the mean of {measure}. Only questions with a readable answer from both runs count, so "
         f"the comparison is fair.\n\n{parser_note}{distance}"
     )
+
+
+def describe_shared_condition(ending: str) -> str:
+    """State the part of their names that both runs share."""
+    return f"Both runs: {escape_markdown(ending)}."
 
 
 def describe_condition(conditions: str, first: str, second: str) -> str:
@@ -255,16 +238,6 @@ def explain_plan(variance: str) -> str:
         "a published score. Averaging passes removes only what differs between runs that are asked in the same way. "
         "`trilens plan` prints the same."
     )
-
-
-def name_gap_cases(cases: str) -> str:
-    """Name the choice of a factor of the gap."""
-    return f"{cases.capitalize()} whose score changes because of"
-
-
-def describe_gap_table(cases: str) -> str:
-    """Describe the table of cases that a factor of the gap changes."""
-    return f"{cases.capitalize()} whose score this factor changes; a row opens one"
 
 
 def describe_matrix(measure: str) -> str:
