@@ -1,17 +1,18 @@
 """Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import classify_against_zero, to_percent
+from core.analyses.estimates import add_verdicts, classify_against_zero, to_percent
 from core.analyses.skill import BenchmarkConstants, estimate_skill
 from core.benchmarks.data import Contrast
 from core.benchmarks.info import BenchmarkInfo
 from core.factors import get_factor_column
-from core.formatting import capitalise_first, format_count
+from core.formatting import capitalise_first
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.answer_codes import decode_categories
 from core.statistics.grouped_means import compute_grouped_means
@@ -22,6 +23,7 @@ AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
 
 _ALL_COLUMN = "all_values"
+_REFERENCE = "reference"
 
 ALL = "all values"
 """Replaces a factor's value in a margin: the cell is the mean over all of its values."""
@@ -100,7 +102,7 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
     raw = HeatmapMeasure(
         "reliance",
         about.difference,
-        f"image-plane reliance, raw: above zero, answers fit {foil} better, by habit or looking",
+        f"{about.foil_score} minus {about.score}: above zero, answers fit {foil} better, by habit or looking",
         is_signed=True,
         is_of_foil=True,
         former=(f"{foil} minus {truth}",),
@@ -110,8 +112,9 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
         column="excess",
         label=f"{raw.label} beyond baseline",
         former=(*raw.former, f"{foil} minus {truth} beyond constant"),
-        says=f"image-plane reliance minus the best constant answer's: above zero, answers fit {foil} better than "
-        "answers without looking do",
+        says=f"{about.foil_score} minus {about.score}, less the same difference of the best constant answer: above "
+        f"zero, answers fit {foil} better than one constant answer does. Overview removes each model's own habit "
+        "instead, so it can find no difference here",
         is_beyond_blind=True,
         blind="blind_reliance",
     )
@@ -169,7 +172,7 @@ def compute_cells(
         without unreadable answers), raw and constant (for a measure with `blind`: the value of the answers, and that of
         the constant baseline for the same ones; otherwise NaN). A cell whose answers all lack a value has NaN.
     """
-    return _compute_cells_by(sums, measure, _map_axis_columns(rows, columns, panels), redrawn)
+    return _compute_cells_by(sums, measure, _map_axis_columns(rows, columns, panels), redrawn, _judge_cells)
 
 
 def _map_axis_columns(rows: str, columns: str, panels: str | None) -> dict[str, str]:
@@ -178,10 +181,33 @@ def _map_axis_columns(rows: str, columns: str, panels: str | None) -> dict[str, 
     return {axis: get_factor_column(factor) for axis, factor in factors.items()}
 
 
+def _find_model_cells(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """Return by cell whether an answer of it is a model's, not a reference's."""
+    of_model = sums["model_kind"] != _REFERENCE if "model_kind" in sums else True
+    return sums.assign(of_model=of_model).groupby(list(by), observed=True, as_index=False)[["of_model"]].any()
+
+
+def _judge_cells(table: pd.DataFrame) -> pd.DataFrame:
+    """Add the verdicts of cells, at a false discovery rate of 5% over all of them."""
+    p_values = table["p_value"].where(table["n_groups"] >= FEW_GROUPS)
+    corrected = apply_benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan))
+    return table.assign(verdict=classify_differences(table, corrected))
+
+
+def judge_means(table: pd.DataFrame, n_family: int) -> pd.DataFrame:
+    """Add the verdicts of means, corrected for the number of models' means (Holm) as verdicts on Overview are."""
+    in_family = table["of_model"] if table["of_model"].any() else table["of_model"].notna()
+    return add_verdicts(table, in_family, further=max(n_family - int(in_family.sum()), 0))
+
+
 def _compute_cells_by(
-    sums: pd.DataFrame, measure: HeatmapMeasure, keys: Mapping[str, str], redrawn: BenchmarkConstants | None
+    sums: pd.DataFrame,
+    measure: HeatmapMeasure,
+    keys: Mapping[str, str],
+    redrawn: BenchmarkConstants | None,
+    judge: Callable[[pd.DataFrame], pd.DataFrame],
 ) -> pd.DataFrame:
-    """Compute the cells for columns of the sums by axis."""
+    """Compute the cells for columns of the sums by axis; `judge` adds their verdicts."""
     named = sums.assign(**{axis: sums[column] for axis, column in keys.items()})
     by, counted = list(keys), COUNTED.format(measure.column)
     table = to_percent(compute_grouped_means(named, measure.column, by, counts=counted))
@@ -199,10 +225,7 @@ def _compute_cells_by(
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     constant = 100 * table[measure.blind].astype(float) / table[counted] if measure.blind else np.nan
     table = table.assign(constant=constant, raw=table["value"] + constant)
-    p_values = table["p_value"].where(table["n_groups"] >= FEW_GROUPS)
-    table = table.assign(
-        verdict=classify_differences(table, apply_benjamini_hochberg(p_values.to_numpy(dtype=float, na_value=np.nan)))
-    )
+    table = judge(table.merge(decode_categories(_find_model_cells(named, by)), on=by))
     table = table.assign(standing=classify_against_zero(table))
     found = ["value", "low", "high", "standing", "n", "n_groups", "answers", "unreadable"]
     table = table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")
@@ -217,10 +240,14 @@ def compute_margin(
     columns: str,
     panels: str | None = None,
     redrawn: BenchmarkConstants | None = None,
+    *,
+    n_family: int = 0,
 ) -> pd.DataFrame:
     """Compute the means over each column or each row of a heatmap, in the form of `compute_cells`.
 
-    `ALL` replaces the value that is averaged over. The means weight answers equally; they are not means of cell means.
+    Their standing is corrected for the number of models' means (Holm), not for that of the cells, so that a model's
+    mean has the verdict of Overview. `ALL` replaces the value that is averaged over. The means weight answers equally;
+    they are not means of cell means.
 
     Args:
         sums: as `compute_cells` takes them.
@@ -230,9 +257,11 @@ def compute_margin(
         columns: factor across.
         panels: factor of the panels.
         redrawn: as `compute_cells` takes it.
+        n_family: number of models that Overview compares, if more than the map has.
     """
     keys = _map_axis_columns(rows, columns, panels) | {over: _ALL_COLUMN}
-    return _compute_cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys, redrawn)
+    judge = partial(judge_means, n_family=n_family)
+    return _compute_cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys, redrawn, judge)
 
 
 def count_missing_values(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
@@ -245,26 +274,3 @@ def count_missing_values(sums: pd.DataFrame, factors: Sequence[str | None]) -> d
     known = dict.fromkeys(factor for factor in factors if factor)
     counts = {factor: int(sums.loc[sums[get_factor_column(factor)].isna(), "answers"].sum()) for factor in known}
     return {factor: count for factor, count in counts.items() if count}
-
-
-def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
-    """Describe in how many cells a difference is significant at a false discovery rate of 5%.
-
-    Args:
-        title: of the measure.
-        cells: standing, as `compute_cells` returns them.
-        of_what: the subject of the cells, if that is not obvious.
-    """
-    of_all = " ".join(filter(None, [format_count(len(cells), "cell"), of_what]))
-    above, below = ((cells["standing"] == standing).sum() for standing in ("above", "below"))
-    if not above and not below:
-        return f"{title} is not significantly different from 0 in any of {of_all}."
-    return (
-        f"{title} is above 0 in {_format_or_none(above)} of {of_all} and below 0 in {_format_or_none(below)}; at most "
-        "5% of such cells are expected to be chance findings."
-    )
-
-
-def _format_or_none(number: int) -> str:
-    """Format a count for a sentence in which 0 is possible."""
-    return str(number or "none")

@@ -6,12 +6,11 @@ import pytest
 
 from core.analyses import heatmap, skill
 from core.analyses.estimates import classify_against_zero
-from core.analyses.heatmap import (
-    ALL,
-    count_missing_values,
+from core.analyses.heatmap import ALL, count_missing_values, list_cell_measures, list_grouping_columns
+from core.analyses.heatmap_sentences import (
+    CellWords,
     describe_significant_cells,
-    list_cell_measures,
-    list_grouping_columns,
+    describe_values_with_significant_cells,
 )
 from core.analyses.skill import ASKED, compute_benchmark_constants
 from core.factors import get_factor_column
@@ -212,6 +211,19 @@ def test_significant_cells_are_counted():
     assert describe_significant_cells("Skill", few) == "Skill is not significantly different from 0 in any of 5 cells."
 
 
+def test_models_with_significant_cells_are_named_with_their_number():
+    """Models with equal counts share a clause; the highest count comes first."""
+    standings = {"A": ["above"] * 2, "B": ["above", "unclear"], "C": ["below", "above"], "D": ["unclear"] * 2}
+    cells = pd.DataFrame([
+        {"row_value": name, "standing": standing} for name, of_name in standings.items() for standing in of_name
+    ])  # fmt: skip
+    words = CellWords(("wins", "win"), ("loses", "lose"), "questions")
+    assert describe_values_with_significant_cells(cells, "row_value", words) == (
+        "A wins on all 2 questions, B and C on 1 each; C loses on 1 of 2 questions."
+    )
+    assert describe_values_with_significant_cells(cells[cells["row_value"] == "D"], "row_value", words) == ""
+
+
 @pytest.mark.slow
 def test_few_maps_of_guesses_have_a_significant_cell():
     """Of 200 maps of 30 cells without any difference, at most some 5% have a significant cell."""
@@ -275,6 +287,16 @@ def test_means_of_skill_have_the_intervals_of_the_overview(tiny_warehouse):
         assert [mean[name] for name in ("value", "low", "high")] == pytest.approx(
             [100 * built[name] for name in ("value", "low", "high")], abs=1e-9, nan_ok=True
         )
+
+
+def test_means_are_corrected_for_the_models_of_overview():
+    """A model's mean has the p-value of a family of models, without references; a larger family makes it weaker."""
+    means = pd.DataFrame({
+        "p_value": [0.02, 0.03, 1e-9], "of_model": [True, True, False], "value": 1.0, "low": 0.5, "high": 1.5,
+        "standard_error": 0.2, "n_groups": 40,
+    })  # fmt: skip
+    verdicts = [heatmap.judge_means(means, n_family)["verdict"].tolist() for n_family in (0, 5)]
+    assert verdicts == [["higher", "higher", "higher"], ["not distinguishable", "not distinguishable", "higher"]]
 
 
 def test_cell_skill_uses_its_answers_only(tiny_warehouse, answers):

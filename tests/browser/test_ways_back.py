@@ -69,6 +69,7 @@ def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     follow(watched, "Heatmaps")
     watched.expect_heading("Heatmaps")
     assert "Filters · 0 set" in sidebar(watched)
+    watched.page.get_by_role("button", name="More settings").click()
     fewest = watched.page.get_by_role("spinbutton", name="Min. triangles per cell")
     fewest.fill("1")
     fewest.press("Enter")

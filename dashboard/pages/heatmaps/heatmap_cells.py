@@ -7,7 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from core.analyses.heatmap import ALL, AXES, HeatmapMeasure, describe_significant_cells
+from core.analyses.heatmap import ALL, AXES, HeatmapMeasure
+from core.analyses.heatmap_sentences import (
+    CellWords,
+    describe_significant_cells,
+    describe_values_with_significant_cells,
+)
 from core.formatting import MISSING, escape_markdown, format_interval, format_number, format_unit, has_too_few_groups
 from core.solvers import blind_constant
 from dashboard.data.benchmark_info import (
@@ -147,8 +152,7 @@ class HeatmapCells:
         if ranked.empty:
             return ""
         if self.measure.is_signed:
-            whose = "of reference models" if self.is_of_references else ""
-            return f"{describe_significant_cells(self.measure.label, ranked, whose)}{self._name_largest(ranked)}"
+            return f"{self._describe_significant(ranked)}{self._name_largest(ranked)}"
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             if len(ranked) == 1:
                 return ""
@@ -158,6 +162,25 @@ class HeatmapCells:
             )
         best, worst = (self._describe_ties(ranked, rank) for rank in (0, -1))
         return texts.describe_extremes(self.measure.label, best, worst)
+
+    def _describe_significant(self, ranked: pd.DataFrame) -> str:
+        """Describe which models, or else which rows, have significant cells, and in how many; or that none has."""
+        label = self.measure.label
+        if self.is_of_references:
+            return describe_significant_cells(label, ranked, "of reference models")
+        axis = next((axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS), AXES[0])
+        cells = ranked.assign(**{axis: ranked[axis].map(escape_markdown)})
+        sentence = describe_values_with_significant_cells(cells, axis, self._build_words(axis))
+        return sentence or describe_significant_cells(label, ranked)
+
+    def _build_words(self, axis: str) -> CellWords:
+        """Build the words of the sentence on significant cells by the values of an axis."""
+        factors = dict(zip(AXES, self.factors, strict=False))
+        is_of_models = factors.pop(axis) in OF_MODELS
+        parts = texts.name_cells([get_factor_label(key) for key in factors.values()])
+        if self.measure.column == "skill" and is_of_models:
+            return CellWords(texts.BEATS_BLIND, texts.LOSES_TO_BLIND, parts)
+        return CellWords(*texts.name_standings(self.measure.label), parts)
 
     def _name_largest(self, ranked: pd.DataFrame) -> str:
         """Name the significant cell with the largest difference, after a space; empty without one."""

@@ -7,7 +7,14 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.formatting import format_count, format_hover_bounds, format_hover_interval, format_number, format_unit
+from core.formatting import (
+    MISSING,
+    format_count,
+    format_hover_bounds,
+    format_hover_interval,
+    format_number,
+    format_unit,
+)
 from dashboard.charts.primitives import (
     Trace,
     build_cell_font,
@@ -207,6 +214,8 @@ def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, *, is_shown: 
     """Format the value, bold if a difference is clear, with n or the constant baseline's value below."""
     if cell is None or not cell["n"]:
         return ""
+    if pd.isna(cell["value"]):
+        return MISSING
     if not is_shown:
         return format_small_text(f"too few<br>{look.units[1]}")
     value = format_number(cell["value"], with_plus=look.limits[0] < 0)
@@ -226,6 +235,8 @@ def _format_hover(
     names = " × ".join(look.axes.name(value) for value in (*pair, panel) if value)
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
+    if pd.isna(cell["value"]):
+        return f"{names}<br>{texts.OWN_SKILL}<br>{look.click}"
     if not is_shown:
         count = f"{cell['n_groups']:.0f} {look.units[cell['n_groups'] != 1]}"
         return f"{names}<br>only {count}<br>{look.click}"

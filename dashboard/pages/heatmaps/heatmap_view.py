@@ -20,7 +20,7 @@ from core.factors import FACTORS_OF_ANSWERS
 from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
 from dashboard.data.queries import read_table, run_query
 from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.heatmap_cells import OF_MODELS, Factors, HeatmapCells, find_cell, get_factor_label
@@ -89,6 +89,7 @@ def build_heatmap(
         sorts,
         cell,
         _list_run_labels(filters, factors),
+        int(run_query("answering_runs")["is_compared"].sum()),
         counted=choose_run_scope(factors),
     )
 
@@ -193,19 +194,28 @@ def _build_heatmap(
     sorts: bool,
     opened: Place | None,
     run_labels: tuple[tuple[str, str], ...],
+    n_compared: int,
 ) -> HeatmapView | None:
     constants = bootstrap_constants.find_bootstrap_constants(measure)
-    frame = compute_cells(sums, measure, *factors, redrawn=constants)
+    frame = _to_display(compute_cells(sums, measure, *factors, redrawn=constants), measure)
     if frame.empty:
         return None
     is_reference = sums["model_kind"] == "reference"
     margins = [
         compute_margin(
-            sums[~is_reference] if averaged in OF_MODELS else sums, measure, axis, *factors, redrawn=constants
+            sums[~is_reference] if averaged in OF_MODELS else sums,
+            measure,
+            axis,
+            *factors,
+            redrawn=constants,
+            n_family=n_compared if has_means_by_model else 0,
         )
-        for axis, averaged in zip(AXES, factors[:2], strict=False)
+        for axis, averaged, has_means_by_model in (
+            (AXES[0], factors[0], factors[1] == "model"),
+            (AXES[1], factors[1], factors[0] == "model"),
+        )
     ]
-    both_margins = pd.concat(margins, ignore_index=True)
+    both_margins = _to_display(pd.concat(margins, ignore_index=True), measure)
     found = HeatmapCells(
         *factors, measure, frame, both_margins, bool(is_reference.all()), constants is not None, dict(run_labels)
     )
@@ -229,6 +239,20 @@ def _build_heatmap(
     return HeatmapView(
         found, figure, found.describe(min_groups), found.format_counts(), found.label_cells(), least_px, few
     )
+
+
+def _to_display(cells: pd.DataFrame, measure: HeatmapMeasure) -> pd.DataFrame:
+    """Return cells as pages show them.
+
+    Intervals of shares end at what is possible. The best constant answer has no skill, which is measured against it.
+    """
+    if not measure.is_signed:
+        return cells.assign(low=cells["low"].clip(lower=0.0), high=cells["high"].clip(upper=100.0))
+    if measure.column != "skill":
+        return cells
+    is_constant = cells[list(AXES)].isin({blind_constant.MODEL.model_id, *list_constant_baseline_runs()}).any(axis=1)
+    hidden = {name: cells[name].mask(is_constant) for name in ("value", "low", "high")}
+    return cells.assign(**hidden, standing=cells["standing"].mask(is_constant, "unclear"))
 
 
 def _explain_grey_cells(frame: pd.DataFrame, min_groups: int) -> str:

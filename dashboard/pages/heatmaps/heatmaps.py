@@ -18,10 +18,14 @@ from dashboard.selection.selectors import (
     choose_segment,
     migrate_renamed_option,
 )
+from dashboard.style.theme import reserve_height
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CODES, TITLE, has_codes
 from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
+
+ANSWER_PX = 60
+"""Height reserved for the sentence above the controls, which is computed after them."""
 
 st.title("Heatmaps")
 st.markdown(texts.QUESTION)
@@ -32,27 +36,29 @@ names = {key: found.label for key, found in measures.items()}
 migrate_renamed_option(
     keys.MEASURE, names, {former: key for key, measure in measures.items() for former in measure.former}
 )
+answer_place = st.container(key=keys.ANSWER)
+reserve_height(keys.ANSWER, ANSWER_PX)
 measure_place = st.container()
 labels = {key: heatmap_cells.get_factor_label(key) for key in described.factors}
 with_codes = labels | ({CODES: TITLE} if has_codes() else {})
-with st.container(horizontal=True):
+with st.container(horizontal=True, vertical_alignment="bottom"):
     rows = choose_option("Rows", with_codes, keys.ROWS, width=220)
     columns = choose_option("Columns", with_codes, common_keys.COLUMNS, place=1, width=220)
-    if keys.PANELS.read() in (rows, columns):
-        keys.PANELS.write(None)
-    others = {key: label for key, label in labels.items() if key not in (rows, columns)}
-    panels = choose_optional("Panels", others, keys.PANELS, "none", width=220)
-    min_groups = choose_number(
-        texts.name_min_groups(described.words.groups),
-        1,
-        20,
-        FEW_GROUPS,
-        keys.MIN_GROUPS,
-        width=200,
-        help=texts.explain_min_groups(described.words.group, FEW_GROUPS),
-    )
-
-    sorts = st.toggle(texts.ROW_ORDER, value=True, key=keys.IS_SORTED, bind="query-params")
+    with st.popover(texts.MORE_SETTINGS, icon=":material/tune:"):
+        if keys.PANELS.read() in (rows, columns):
+            keys.PANELS.write(None)
+        others = {key: label for key, label in labels.items() if key not in (rows, columns)}
+        panels = choose_optional("Panels", others, keys.PANELS, "none", width=220)
+        min_groups = choose_number(
+            texts.name_min_groups(described.words.groups),
+            1,
+            20,
+            FEW_GROUPS,
+            keys.MIN_GROUPS,
+            width=220,
+            help=texts.explain_min_groups(described.words.group, FEW_GROUPS),
+        )
+        sorts = st.toggle(texts.ROW_ORDER, value=True, key=keys.IS_SORTED, bind="query-params")
 
 if CODES in (rows, columns):
     code_cells.show(filters, (rows, columns, panels), min_groups, sorts=sorts)
@@ -67,20 +73,23 @@ left_out = heatmap_view.describe_excluded_answers(filters, (rows, columns, panel
 if found is None:
     show_empty_state(left_out or NO_ANSWER_FITS)
 
-if found.sentence:
-    st.markdown(f"#### {found.sentence}")
-meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), is_signed=shown.is_signed)
+with answer_place:
+    if found.sentence:
+        st.markdown(f"#### {found.sentence}")
+    from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
+    if any(key in found.cells.factors or filters[key] for key in from_answers):
+        st.caption(describe_derived_factors())
+    if whose := heatmap_view.describe_reference_answers(found.cells, filters):
+        st.caption(whose)
+alt = texts.describe_heatmap(shown.label, [heatmap_cells.get_factor_label(key) for key in found.cells.factors])
+show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
+if shown.is_signed:
+    st.caption(texts.SIGNIFICANT)
+meaning = texts.describe_measure(shown.title, escape_markdown(shown.says))
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 counts = texts.format_answer_counts(total, unreadable)
 st.caption(" ".join(filter(None, (meaning, counts, found.n_text, left_out, found.few_text))))
-from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
-if any(key in found.cells.factors or filters[key] for key in from_answers):
-    st.caption(describe_derived_factors())
-if whose := heatmap_view.describe_reference_answers(found.cells, filters):
-    st.caption(whose)
 show_help_popover(heatmap_view.explain_cells(found.cells))
-alt = texts.describe_heatmap(shown.label, [heatmap_cells.get_factor_label(key) for key in found.cells.factors])
-show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
 cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):
     clear_row_selection("heatmap")

@@ -6,7 +6,15 @@ from core.formatting import escape_markdown, format_count, format_number, join_w
 
 QUESTION = "In which parts of the benchmark is each model good, and in which bad?"
 ROW_ORDER = "Sort rows by mean"
-UNCOLOURED = "No colour: no evidence of a difference from 0."
+MORE_SETTINGS = "More settings"
+BEATS_BLIND = ("beats answering blind", "beat answering blind")
+LOSES_TO_BLIND = ("does worse than answering blind", "do worse than answering blind")
+SIGNIFICANT = (
+    "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings. "
+    "A *mean* is corrected for the number of models or levels instead (Holm)."
+)
+OWN_SKILL = "the answer that skill is measured against"
+"""Hover text of a cell of the best constant answer."""
 
 CLICK = "click: its cases, below"
 """Hover text of a cell with answers."""
@@ -83,9 +91,23 @@ def format_answer_counts(answers: int, unreadable: int) -> str:
     return f"{answers:,} answers, {unreadable:,} unreadable."
 
 
-def describe_measure(title: str, meaning: str, *, is_signed: bool) -> str:
-    """Describe a measure, and what a cell without a colour means."""
-    return f"{title}: {meaning}." + (f" {UNCOLOURED}" if is_signed else "")
+def describe_measure(title: str, meaning: str) -> str:
+    """Describe a measure."""
+    return f"{title}: {meaning}."
+
+
+def name_cells(factors: list[str]) -> str:
+    """Name the cells of one value, by the labels of the factors that they differ in."""
+    if len(factors) > 1:
+        return "cells"
+    return "questions" if factors == ["Question"] else f"levels of *{escape_markdown(factors[0])}*"
+
+
+def name_standings(measure: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Name what a significant value of a measure means, above 0 and below, each as a verb in singular and plural."""
+    label = measure[:1].lower() + measure[1:]
+    above, below = ((f"has {label} {side} 0", f"have {label} {side} 0") for side in ("above", "below"))
+    return above, below
 
 
 def describe_cell_cases(case_count: str, score: str, answers: int, unreadable: int) -> str:
@@ -130,7 +152,7 @@ def describe_extremes(measure: str, best: str, worst: str) -> str:
 
 def describe_largest(cell: str) -> str:
     """Name the largest significant difference, after a space."""
-    return f" The largest is {cell}."
+    return f" The largest difference is {cell}."
 
 
 def add_equal_cells(cell: str, n_others: int) -> str:
@@ -187,7 +209,9 @@ def explain_cells(
     numbers = (
         "n is the number of answers behind a mean; cells show it if it differs between them. Hover over a cell to see "
         f"its 95% CI, for which {words.groups} are clusters. A difference has a colour and is bold if it is "
-        f"significant at a false discovery rate of 5% over the cells, or if it is the same on every {words.group}. "
+        f"significant at a false discovery rate of 5% over the cells, or if it is the same on every {words.group}. A "
+        "*mean* is corrected for the number of models or levels instead (Holm), so that a model's skill has one "
+        "verdict here and on Overview. "
         "Click a cell to see its cases below the map."
     )
     constant = (

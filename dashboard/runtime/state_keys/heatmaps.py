@@ -3,6 +3,7 @@
 from dashboard.runtime.session_state import ElementKey, StateKey
 
 ALL_CASES_OF_CELL = ElementKey("all-of-cell")
+ANSWER = ElementKey("heatmap-answer")
 CASES_OF_CELL = ElementKey("cell-cases")
 CELL_IS_CLICKED = StateKey("clicked-cell", bool)
 """Whether a click has opened the cell, for one run of the script."""

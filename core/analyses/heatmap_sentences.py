@@ -1,0 +1,84 @@
+"""Sentences on the cells of a heatmap of differences: how many are significant, and whose."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.answered import name_some
+from core.formatting import format_count
+
+MAX_COUNTS = 3
+"""Maximum number of different counts that a sentence states on each side of 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellWords:
+    """Words of a sentence on the cells by value.
+
+    Attributes:
+        above: what a value above 0 means, as a verb in singular and plural: `beats answering blind`, ....
+        below: what one below 0 means.
+        parts: word for the cells of a value: `questions`.
+    """
+
+    above: tuple[str, str]
+    below: tuple[str, str]
+    parts: str
+
+
+def describe_values_with_significant_cells(cells: pd.DataFrame, axis: str, words: CellWords) -> str:
+    """Describe for whom a difference is significant, and in how many cells; empty if it is so in none.
+
+    Args:
+        cells: standing and labels by axis, as `compute_cells` returns them.
+        axis: whose values are the subject.
+        words: for the measure and the cells.
+    """
+    n_cells = cells.groupby(axis, sort=False).size()
+    parts = []
+    for standing, verbs in (("above", words.above), ("below", words.below)):
+        counts = cells[cells["standing"] == standing].groupby(axis, sort=False).size()
+        clauses = _list_clauses(counts, n_cells, verbs, words.parts)
+        parts += [", ".join(clauses)] if clauses else []
+    return "; ".join(parts) + "." if parts else ""
+
+
+def _list_clauses(counts: pd.Series, n_cells: pd.Series, verbs: tuple[str, str], parts: str) -> Sequence[str]:
+    """List the clauses on values with equal counts, the highest count first."""
+    distinct = sorted(set(counts), reverse=True)
+    clauses: list[str] = []
+    for count in distinct[:MAX_COUNTS]:
+        names = [str(name) for name in counts.index[counts == count]]
+        suffix = " each" if len(names) > 1 else ""
+        if clauses:
+            clauses.append(f"{name_some(names)} on {count}{suffix}")
+            continue
+        n_parts = int(n_cells.iloc[0]) if len(set(n_cells)) == 1 else 0
+        of_all = f"all {n_parts}" if count == n_parts else f"{count} of {n_parts}" if n_parts else str(count)
+        clauses.append(f"{name_some(names)} {verbs[len(names) > 1]} on {of_all} {parts}{suffix}")
+    n_others = int(counts.isin(distinct[MAX_COUNTS:]).sum())
+    return [*clauses, f"{n_others} more on fewer"] if n_others else clauses
+
+
+def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
+    """Describe in how many cells a difference is significant at a false discovery rate of 5%.
+
+    Args:
+        title: of the measure.
+        cells: standing, as `compute_cells` returns them.
+        of_what: the subject of the cells, if that is not obvious.
+    """
+    of_all = " ".join(filter(None, [format_count(len(cells), "cell"), of_what]))
+    above, below = ((cells["standing"] == standing).sum() for standing in ("above", "below"))
+    if not above and not below:
+        return f"{title} is not significantly different from 0 in any of {of_all}."
+    return (
+        f"{title} is above 0 in {_format_or_none(above)} of {of_all} and below 0 in {_format_or_none(below)}; at most "
+        "5% of such cells are expected to be chance findings."
+    )
+
+
+def _format_or_none(number: int) -> str:
+    """Format a count for a sentence in which 0 is possible."""
+    return str(number or "none")
