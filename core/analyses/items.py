@@ -189,6 +189,21 @@ def describe_subset(subset: CaseSubset, n_cases: int, cases: str) -> str:
     )
 
 
+def is_mostly_noise(result: ItemAnalysis) -> bool:
+    """Return whether the median interval of a difficulty is wider than half of the range of all difficulties."""
+    difficulties = result.items["difficulty"]
+    return _measure_width(result.items) > float(difficulties.max() - difficulties.min()) / 2
+
+
+def describe_overlap(result: ItemAnalysis) -> str:
+    """Describe how many questions that separate no models have the mark of a key in doubt; empty if none."""
+    n_both = int((result.items[SEPARATES_NO_MODELS] & result.items[KEY_IN_DOUBT]).sum())
+    if not n_both:
+        return ""
+    n_flat = int(result.items[SEPARATES_NO_MODELS].sum())
+    return f"{n_both:,} of the {n_flat:,} questions that separate no models also have a key in doubt, and its mark."
+
+
 def describe_curve_width(result: ItemAnalysis) -> str:
     """Describe how uncertain the difficulty of a question is, compared with how much the questions differ."""
     low, high = result.items["difficulty"].quantile([0.05, 0.95])

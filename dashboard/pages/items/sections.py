@@ -1,11 +1,21 @@
 """Sections of the page Items: the scatter, the flagged questions, and the smallest set that keeps the ranks."""
 
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.analyses.items import FLAGS, ItemAnalysis, analyse_items, choose_subset, describe_curve_width, describe_subset
+from core.analyses.items import (
+    FLAGS,
+    ItemAnalysis,
+    analyse_items,
+    choose_subset,
+    describe_curve_width,
+    describe_overlap,
+    describe_subset,
+    is_mostly_noise,
+)
 from core.analyses.phrases import format_coded_value
 from core.formatting import MISSING, escape_markdown, format_interval
 from core.warehouse.read import Filters
@@ -22,7 +32,7 @@ from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.widgets.tables import DecimalColumn, show_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table, show_table_expander
 
 
 def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
@@ -39,16 +49,20 @@ def _compute_items(generation: Generation, filters: Filters, right_at: float) ->
 
 
 def show_scatter(result: ItemAnalysis) -> None:
-    """Show difficulty against discrimination; marks and rows open cases."""
+    """Show difficulty against discrimination, and a table; marks and rows open cases.
+
+    The chart is in a closed expander if its intervals are too wide to read places.
+    """
     titles = list_filter_options("question")
     items = result.items.assign(
         question=result.items["question_id"].map(titles), flag=[_list_flags(row) for row in _to_rows(result.items)]
     )
-    st.header(texts.CHART_SECTION)
-    st.caption(f"{texts.AXES} {escape_markdown(describe_curve_width(result))}")
-    show_case_chart(draw_item_scatter(items), keys.ITEM_CHART, texts.CHART)
+    if is_mostly_noise(result):
+        show_lazy_expander(texts.CHART_SECTION, "item_chart", partial(_show_chart, result, items))
+    else:
+        st.header(texts.CHART_SECTION)
+        _show_chart(result, items)
     case_ids = list(items["case_id"])
-    show_help_popover(texts.explain_chart(describe_parser()))
     show_table_expander(
         _add_intervals(_hide_undefined(items)),
         "items",
@@ -62,6 +76,13 @@ def show_scatter(result: ItemAnalysis) -> None:
         texts.TABLE,
         lambda row_index: open_photograph(case_ids[row_index]),
     )
+
+
+def _show_chart(result: ItemAnalysis, items: pd.DataFrame) -> None:
+    notes = (texts.AXES, describe_curve_width(result), describe_overlap(result))
+    st.caption(escape_markdown(" ".join(filter(None, notes))))
+    show_case_chart(draw_item_scatter(items), keys.ITEM_CHART, texts.CHART)
+    show_help_popover(texts.explain_chart(describe_parser()))
 
 
 def show_flagged(result: ItemAnalysis) -> None:
@@ -78,6 +99,7 @@ def show_flagged(result: ItemAnalysis) -> None:
     questions = get_benchmark_info().questions
     rows = items.assign(
         question=items["question_id"].map(list_filter_options("question")),
+        right_of_all=_format_counts(items),
         key=[format_coded_value(questions[row["question_id"]], row["truth"]) for row in _to_rows(items)],
         agreed=[
             f"{format_coded_value(questions[row['question_id']], row['other'])}: {row['n_agreeing']:.0f} of "
@@ -131,20 +153,26 @@ def _hide_undefined(items: pd.DataFrame) -> pd.DataFrame:
 
 def _add_intervals(items: pd.DataFrame) -> pd.DataFrame:
     return items.assign(
+        right_of_all=_format_counts(items),
         **{
             f"{name}_interval": [
                 format_interval(low, high, 2)
                 for low, high in zip(items[f"{name}_low"], items[f"{name}_high"], strict=True)
             ]
             for name in ("difficulty", "discrimination")
-        }
+        },
     )
+
+
+def _format_counts(items: pd.DataFrame) -> list[str]:
+    """Format how many models are right, as in `0 of 14`; a figure space aligns and sorts numbers of fewer digits."""
+    digits = len(str(items["n"].max())) if len(items) else 0
+    return [f"{n_right:\u2007>{digits}} of {n}" for n_right, n in items[["n_right", "n"]].itertuples(index=False)]
 
 
 def _build_columns() -> dict[str, Any]:
     return {
         "case_id": get_benchmark_info().words.case.capitalize(),
         "question": "About",
-        "n_right": "Models right",
-        "n": "of",
+        "right_of_all": "Models right",
     }
