@@ -21,8 +21,8 @@ WORDS = Terminology(
     "triangle",
     "triangles",
     "score",
-    "The score is the paper's accuracy κ = 1 − error, not Cohen's kappa. The error of a class is 0 or 1, that of a "
-    "ratio is relative to the true ratio, that of an angle to 180°; it is at most 1.",
+    "The score is the paper's accuracy κ = 1 − error, not Cohen's kappa. A class is right or wrong; the error "
+    "of a ratio is a share of the true ratio, that of an angle a share of a straight angle.",
 )
 
 FRAMES = (
