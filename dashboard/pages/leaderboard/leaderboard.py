@@ -19,11 +19,12 @@ if not leaders:
     st.stop()
 st.markdown("\n".join(f"- **{escape_markdown(title)}**: {escape_markdown(told)}" for title, told in leaders.items()))
 
+if other := sections.describe_other_benchmark(leaders):
+    st.markdown(escape_markdown(other))
 benchmarks, measures = sections.choose_columns(leaders)
 results = sections.load_results(benchmarks, with_sets="robustness" in measures)
 table = build_leaderboard(results, read_model_sizes(get_settings().workspace.home))
 shown = sections.filter_models(table)
 sections.show_table(shown, results, measures)
 show_help_popover(texts.explain_table(COST_NOTE))
-st.header(texts.COST_SECTION, anchor=False)
 sections.show_cost(shown, results)

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.analyses.baseline_findings import compare_with_constant
 from core.analyses.leaderboard import (
     MEASURES,
     USAGE,
@@ -50,7 +51,7 @@ DECIMALS = {"cost": 2, "tokens": 0}
 
 
 def list_leaders() -> dict[str, str]:
-    """List by title who leads each benchmark that a model has answered, as the sentence of its Overview.
+    """List by title who leads each benchmark that a model has answered and who beats answering blind, as on Overview.
 
     The current benchmark is the first, here and in the columns.
     """
@@ -59,8 +60,15 @@ def list_leaders() -> dict[str, str]:
         with use_benchmark(benchmark_id):
             overview = load_overview()
             if any(not model.is_reference for model in overview.models):
-                leaders[_get_title(benchmark_id)] = overview.leaders or texts.NO_LEADER
+                against_blind = compare_with_constant(overview.found, overview.found.compared)
+                leaders[_get_title(benchmark_id)] = " ".join([overview.leaders or texts.NO_LEADER, *against_blind])
     return leaders
+
+
+def describe_other_benchmark(leaders: Iterable[str]) -> str:
+    """State that no model has answered the current benchmark, and which one the table has; empty if one has."""
+    current, titles = _get_title(get_benchmark_id()), list(leaders)
+    return "" if current in titles else texts.describe_other_benchmark(current, titles[0])
 
 
 def _is_not_current(benchmark_id: str) -> bool:
@@ -131,7 +139,8 @@ def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measure
     if table.empty:
         st.info(texts.NO_MODEL_FITS)
         return
-    columns: dict[str, Any] = {"label": st.column_config.TextColumn("Model", pinned=True)}
+    is_wide = len(results) * len(measures) > len(AT_FIRST)  # Streamlit writes a pinned column in grey
+    columns: dict[str, Any] = {"label": st.column_config.TextColumn("Model", pinned=is_wide)}
     intervals: dict[str, list[str]] = {}
     for result in results:
         for measure in measures:
@@ -165,7 +174,7 @@ def _show_missing(table: pd.DataFrame, results: Sequence[BenchmarkResults], meas
 
 
 def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
-    """Show cost against score for a benchmark with known costs, or why there is nothing to show."""
+    """Show cost against score for a benchmark with known costs, or a line on why no costs are known."""
     titles = {
         result.benchmark_id: result.title
         for result in results
@@ -174,6 +183,7 @@ def show_cost(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
     if not titles:
         st.caption(texts.NO_COST)
         return
+    st.header(texts.COST_SECTION, anchor=False)
     benchmark_id = choose_segment("Benchmark", titles, keys.COST_BENCHMARK) if len(titles) > 1 else next(iter(titles))
     rows = _select_priced(table, benchmark_id)
     models = table[~table["is_reference"]]

@@ -9,9 +9,14 @@ TABLE = "Models over all benchmarks"
 USAGE_NOTE = "Seconds and tokens are known for runs that Trilens made and for logs that report them."
 
 NO_COST = (
-    "No run here has both token counts and a known price. Runs that Trilens makes record tokens; prices.csv in the "
-    "data folder adds prices."
+    "Cost against score is not shown: no run here has both token counts and a known price. Runs that Trilens makes "
+    "record tokens; prices.csv in the data folder adds prices."
 )
+
+
+def describe_other_benchmark(title: str, first: str) -> str:
+    """State that no model has answered the current benchmark, and which one the table has at first."""
+    return f"No model has answered {title}; the table shows {first}."
 
 
 def explain_table(cost_note: str) -> str:
