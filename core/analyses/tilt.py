@@ -7,11 +7,11 @@ import pandas as pd
 
 from core.analyses.estimates import add_verdicts, is_in_holm_family, list_run_metadata, to_percent
 from core.analyses.headlines import MOST_RUNS, Headline
-from core.analyses.phrases import format_interval_in_brackets, format_run_estimates
-from core.formatting import format_number
+from core.analyses.phrases import MAX_NAMED, format_interval_in_brackets, format_run_estimates
+from core.formatting import format_number, join_with_and
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.answer_codes import decode_categories
-from core.solvers import homography, image_plane
+from core.solvers import blind_constant, homography, image_plane
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.smoothing import compute_local_means
 
@@ -95,16 +95,16 @@ def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame
 
     Returns:
         frame, run_id, the columns of `estimates.compute_run_means`, corrected_p (Holm, the models of one frame),
-        verdict.
+        verdict, low_band_value (mean score in the low band, percent).
     """
     two = sums[sums["tilt"].isin([low, high])]
     n_bands = two.groupby(["run_id", "group_id"], observed=True)["tilt"].transform("nunique")
     both = two[n_bands == 2]
-    names = list_run_metadata(sums)
+    names, of_low = list_run_metadata(sums), sums[sums["tilt"] == low]
     tables = [
         to_percent(
             compute_grouped_differences(both, score, "tilt", high, low, ["run_id"], counts=COUNTED.format(score))
-        )
+        ).merge(_compute_low_band_values(of_low, score), on="run_id")
         for score in SCORE_FRAMES
     ]
     named = [table.merge(names, on="run_id") for table in tables]
@@ -113,6 +113,11 @@ def compute_tilt_effect(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame
         [add_verdicts(table, is_in_holm_family(table["kind"])).assign(frame=frame) for table, frame in judged],
         ignore_index=True,
     )
+
+
+def _compute_low_band_values(of_low: pd.DataFrame, score: str) -> pd.DataFrame:
+    means = to_percent(compute_grouped_means(of_low, score, ["run_id"], counts=COUNTED.format(score)))
+    return means[["run_id", "value"]].rename(columns={"value": "low_band_value"})
 
 
 def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
@@ -135,10 +140,24 @@ def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
         text += "; the others show no significant loss" if len(falling) < len(models) else ""
     else:
         text = f"none of {len(models)} models loses score 3D significantly"
+    text += _describe_nothing_to_lose(in_3d, models[models["verdict"] != "lower"], low)
     for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
         text += f". A perfect reader of the flat image changes by {format_number(flat['value'], with_plus=True)} points"
         text += format_interval_in_brackets(flat, with_plus=True)
     return _build_headline(f"{whole}{text}.", models, high)
+
+
+def _describe_nothing_to_lose(in_3d: pd.DataFrame, steady: pd.DataFrame, low: str) -> str:
+    """Name the steady models that score no higher than the best constant answer in the low band; empty without any."""
+    blind = in_3d.loc[in_3d["model_id"] == blind_constant.MODEL.model_id, "low_band_value"]
+    no_better = steady[steady["low_band_value"] <= blind.max()]
+    if no_better.empty:
+        return ""
+    scores, they, have = ("scores", "it", "has") if len(no_better) == 1 else ("score", "they", "have")
+    named = [*no_better["label"].head(MAX_NAMED)]
+    named += [f"{len(no_better) - MAX_NAMED} more"] if len(no_better) > MAX_NAMED else []
+    constant = "the best constant answer"
+    return f". {join_with_and(named)} {scores} no higher than {constant} even at {low}, so {they} {have} little to lose"
 
 
 def _build_headline(text: str, compared: pd.DataFrame, high: str) -> Headline:

@@ -114,6 +114,7 @@ def test_the_sentence_names_who_falls():
     assert "score 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
     assert "the others show no significant loss" in text
+    assert "constant" not in text
     assert re.search(r"A perfect reader of the flat image changes by −[\d.]+ points \(−[\d.]+ to [−+]?[\d.]+\)", text)
     steady = tilt.build_tilt_headline(
         tilt.compute_tilt_effect(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
@@ -121,6 +122,24 @@ def test_the_sentence_names_who_falls():
     assert "none of 1 models loses score 3D significantly" in steady.text
     assert "flat image" not in steady.text
     assert steady.run_ids == ("b",)
+
+
+def test_a_steady_model_below_the_best_constant_answer_has_little_to_lose():
+    """A model that scores no higher than the constant without tilt is named; one that scores more is not."""
+    is_constant = FALLING["run_id"] == "c"
+    constant = FALLING.assign(model_id=FALLING["model_id"].mask(is_constant, "blind_constant"))
+    texts = [
+        tilt.build_tilt_headline(
+            tilt.compute_tilt_effect(
+                sums(constant.assign(score=constant["score"] + shift * is_constant)), "0–10°", "60–70°"
+            ),
+            "0–10°",
+            "60–70°",
+        ).text
+        for shift in (0.1, -0.1)
+    ]
+    assert ". B scores no higher than the best constant answer even at 0–10°, so it has little to lose." in texts[0]
+    assert "constant" not in texts[1]
 
 
 def test_where_references_alone_answered_the_sentence_is_about_them():

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dashboard.style.palette import NEUTRAL
+from dashboard.pages.tilt import texts
+from dashboard.style.palette import NEUTRAL, add_alpha
 
 EMPTY_DEG = 12.0
 """Minimum length of an empty stretch that is left out."""
@@ -55,7 +56,7 @@ class BrokenAxis:
         return {"range": [low, high], **ticks}
 
     def draw_breaks(self, xref: str, bottom: float, top: float) -> list[dict[str, Any]]:
-        """Draw the cuts: a grey band over the height of the chart, and two strokes on the axis.
+        """Draw the cuts: a labelled grey band over the height of the chart, and two strokes on the axis.
 
         Args:
             xref: the axis.
@@ -64,10 +65,11 @@ class BrokenAxis:
         """
         shapes: list[dict[str, Any]] = []
         for start, end in self.map_tilts(np.array(self.cuts).reshape(-1, 2)).tolist():
-            ground = {"x0": start, "x1": end, "y0": bottom, "y1": top, "layer": "below", "opacity": 0.15}
+            ground = {"x0": start, "x1": end, "y0": bottom, "y1": top, "layer": "below"}
+            label = {"text": texts.NO_DATA, "textangle": -90, "font": {"color": NEUTRAL, "size": 12}}
             strokes = {"path": STROKES, "xsizemode": "pixel", "ysizemode": "pixel", "yanchor": bottom}
             shapes += [
-                {"type": "rect", **ground, "fillcolor": NEUTRAL, "line": {"width": 0}},
+                {"type": "rect", **ground, "fillcolor": add_alpha(NEUTRAL, 0.15), "line": {"width": 0}, "label": label},
                 {"type": "path", **strokes, "xanchor": (start + end) / 2, "line": {"color": NEUTRAL, "width": 2}},
             ]
         return [{**shape, "xref": xref, "yref": "paper"} for shape in shapes]

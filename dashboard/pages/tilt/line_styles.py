@@ -11,7 +11,7 @@ from dashboard.style.palette import PICTURE, WORLD, get_marker_style
 
 FRAMES: dict[str, Scored] = {"3D": "truth", "2D": "foil"}
 """The two rows of a panel from the top, against the scene (full marks) and against the image plane (open marks)."""
-REFERENCE_DASHES = ("dot", "dash", "dashdot")
+REFERENCE_DASHES = ("dot", "dash", "dashdot", "16px,3px", "12px,3px,2px,3px,2px,3px")
 """Dashes of reference models in turn; their colours are similar."""
 
 

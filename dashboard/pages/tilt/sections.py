@@ -1,7 +1,8 @@
 """Sections of the Tilt page: the content of its chart and tables, and links from marks to photographs."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -149,7 +150,7 @@ def show_lines(results: TiltResults, lines: Mapping[str, LineStyle], labelled_ke
     show_chart(figure, keys.TILT_CHART, texts.LINES_CHART, CaseLinks(results).open_mark)
     has_references = any(line.is_reference for line in lines.values())
     n_faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
-    st.caption(texts.explain_lines(n_faint, has_references=has_references))
+    st.caption(texts.explain_lines(n_faint, tilt.BANDWIDTH_DEG, has_references=has_references))
 
 
 def show_bands(results: TiltResults, lines: Mapping[str, LineStyle]) -> None:
@@ -168,6 +169,12 @@ def show_bands(results: TiltResults, lines: Mapping[str, LineStyle]) -> None:
     show_table_expander(labelled, "tilt", columns, texts.BANDS_TABLE, CaseLinks(results).open_row)
 
 
+def _format_verdict(change: Mapping[Hashable, Any]) -> str:
+    excludes_zero = change["low"] > 0 or change["high"] < 0
+    is_clear = change["verdict"] != "not distinguishable"
+    return texts.NOT_AFTER_CORRECTION if excludes_zero and not is_clear else change["verdict"]
+
+
 def show_changes(results: TiltResults) -> None:
     """Show the effect of tilt on each run, against 3D and against 2D."""
     rows = []
@@ -177,7 +184,7 @@ def show_changes(results: TiltResults) -> None:
             points = format_number(change["value"], with_plus=True)
             row |= {
                 texts.name_effect(change["frame"]): f"{points} ({format_interval(change['low'], change['high'])})",
-                f"{change['frame']}, verdict": change["verdict"],
+                f"{change['frame']}, verdict": _format_verdict(change),
             }
         rows.append({**row, "triangles": run["n_groups"].max()})
     show_small_table(pd.DataFrame(rows), {}, ("triangles",))

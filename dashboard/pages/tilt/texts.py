@@ -10,6 +10,10 @@ TILT_AXIS = "camera tilt (homography), degrees"
 LINES_CHART = "Score 3D of every model against the tilt of the camera"
 BANDS_TABLE = "Score by tilt band"
 PANELS_EXPANDER = "One panel per model, against 3D and 2D"
+NO_DATA = "no data"
+NOT_AFTER_CORRECTION = "not after correction"
+"""Verdict on a difference whose own interval excludes 0, but that is not significant among so many models."""
+
 EFFECT_TITLE = "The effect of tilting"
 NO_EFFECT = "Too few triangles were photographed in two bands of tilt to show an effect of tilting."
 
@@ -52,9 +56,9 @@ def explain_charts(few_groups: int, bandwidth_deg: float, counted_run: str, pars
     return (
         "**Marks:** mean score per band of ten degrees with its 95% CI, triangles as clusters, at the mean tilt "
         f"of the band; faint below {few_groups} triangles.\n\n"
-        f"**Curves:** local mean (Nadaraya–Watson, ± {bandwidth_deg:g}°) with its 95% CI. "
+        f"**Curves:** local mean (Nadaraya–Watson, ± {bandwidth_deg:g}°), in panels with its 95% CI. "
         "Unlabelled grey curves are those of the other panels. "
-        "A grey stripe with two strokes on the axis marks a range of tilts without data that is left out.\n\n"
+        "A grey stripe marks a range of tilts without data that is left out.\n\n"
         "**Image-plane solver:** a perfect reader of the flat image, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
         f"**Panels for questions:** means over the models, each by one run: {counted_run}.\n\n"
@@ -70,16 +74,20 @@ def explain_effect(low: str, high: str) -> str:
     )
 
 
-def explain_lines(n_faint: int, *, has_references: bool) -> str:
+def explain_lines(n_faint: int, bandwidth_deg: float, *, has_references: bool) -> str:
     """Explain the marks and lines of the chart of all models.
 
     Args:
         n_faint: number of models without colour and name.
+        bandwidth_deg: of the local mean.
         has_references: whether reference models have lines.
     """
     references = " Thin: the ceiling (homography) and a perfect reader of the flat image." if has_references else ""
     faint = f" Faint: {n_faint} more models." if n_faint > 0 else ""
-    return f"Marks: means per ten degrees with 95% CIs, side by side. Curves: local means.{references}{faint}"
+    return (
+        "Marks: means per ten degrees with 95% CIs, side by side. Curves: means within "
+        f"± {bandwidth_deg:g}° of each tilt, across the bands, so they can pass beside the marks.{references}{faint}"
+    )
 
 
 def name_effect(frame: str) -> str:
