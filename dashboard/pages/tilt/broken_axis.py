@@ -66,7 +66,7 @@ class BrokenAxis:
         shapes: list[dict[str, Any]] = []
         for start, end in self.map_tilts(np.array(self.cuts).reshape(-1, 2)).tolist():
             ground = {"x0": start, "x1": end, "y0": bottom, "y1": top, "layer": "below"}
-            label = {"text": texts.NO_DATA, "textangle": -90, "font": {"color": NEUTRAL, "size": 12}}
+            label = {"text": texts.NO_DATA, "textangle": -90}
             strokes = {"path": STROKES, "xsizemode": "pixel", "ysizemode": "pixel", "yanchor": bottom}
             shapes += [
                 {"type": "rect", **ground, "fillcolor": add_alpha(NEUTRAL, 0.15), "line": {"width": 0}, "label": label},
