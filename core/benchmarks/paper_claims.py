@@ -27,7 +27,7 @@ StatedBy = Literal["authors", "table", "us"]
 STATED_BY: dict[StatedBy, str] = {
     "authors": "The authors state it",
     "table": "A table or figure shows it",
-    "us": "Asked here",
+    "us": "Raised by Trilens",
 }
 """Who makes a claim, for pages: the paper's text, its figures alone, or this program."""
 

@@ -30,16 +30,23 @@ from dashboard.data.image_urls import find_image_url
 from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import run_query
 from dashboard.pages.benchmarks import texts
+from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import benchmarks as keys
 from dashboard.selection.references import are_references_shown
 from dashboard.selection.selectors import choose_or_take_first, choose_segment
 from dashboard.style.theme import reserve_height
 from dashboard.widgets import navigation
-from dashboard.widgets.tables import show_small_table
+from dashboard.widgets.tables import show_lazy_expander, show_small_table
 from dashboard.widgets.thumbnails import get_picture_size
 
 SHOWN_AT_FIRST = 12
 """Number of models shown at first if there are more; the user finds the others by typing."""
+
+MAX_TILES = 6
+"""Number of images on a card; the others are in an expander."""
+
+TILE_PX = 96
+"""Minimum width of an image, of which three fit side by side on a phone."""
 
 TILES_PX = 170
 """Minimum height of a row of images."""
@@ -54,7 +61,7 @@ class BenchmarkCard:
 
     Attributes:
         cases: the benchmark's plural for its cases.
-        counts: of cases, groups, models and published numbers, in words.
+        counts: of cases, groups, models and published figures, in words.
         questions: the query `example_case_per_question`.
         models: with scores and verdicts.
         not_compared: models that answered but are not compared, each with the reason, as a sentence.
@@ -103,7 +110,7 @@ def _describe_counts(overview: Overview) -> str:
     words, contents = get_benchmark_info().words, dict(zip(*run_query("contents").to_numpy().T, strict=True))
     answering = overview.scores[overview.scores["kind"] != "reference"].dropna(subset=["value"])
     n_models = answering["model_id"].nunique()
-    n_published = int((run_query("published_figures")["origin"] == "paper").sum())
+    n_published = len(run_query("published_figures"))
     cases, groups = (f"{contents[word]:,} {word}" for word in (words.cases, words.groups))
     return texts.describe_counts(cases=cases, groups=groups, n_models=n_models, n_published=n_published)
 
@@ -130,22 +137,26 @@ def show_cards(listed: list[BenchmarkCard]) -> None:
 
 
 def _show_questions(card: BenchmarkCard) -> None:
-    key = keys.EXAMPLE_QUESTIONS.make_key(card.benchmark_id)
-    by_case = card.questions.groupby("case_id", sort=False)
-    tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_case]
+    by_image = card.questions.groupby(card.questions["image_key"].fillna(card.questions["case_id"]), sort=False)
+    tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_image]
+    _show_tiles(tiles[:MAX_TILES], keys.EXAMPLE_QUESTIONS.make_key(card.benchmark_id), card.benchmark_id)
+    if others := tiles[MAX_TILES:]:
+        others_key = keys.MORE_QUESTIONS.make_key(card.benchmark_id)
+        show = partial(_show_tiles, others, others_key, card.benchmark_id)
+        show_lazy_expander(texts.name_more_questions(len(others)), others_key, show)
+
+
+def _show_tiles(tiles: list[Tile], key: ElementKey, benchmark_id: str) -> None:
+    def open_case(case_id: str) -> None:
+        navigation.request_full_run()
+        navigation.open_photograph(case_id, benchmark=benchmark_id)
+
     reserve_height(key, TILES_PX)
-    build_gallery(
-        tiles,
-        key,
-        partial(navigation.open_photograph, benchmark=card.benchmark_id),
-        tile_px=130,
-        page="cases",
-        benchmark=card.benchmark_id,
-    ).show()
+    build_gallery(tiles, key, open_case, TILE_PX, page="cases", benchmark=benchmark_id).show()
 
 
 def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
-    """Build a case's tile with the questions that it illustrates."""
+    """Build an image's tile with the questions that it illustrates."""
     width_px, height_px = get_picture_size(row.to_dict())
     return Tile(
         case_id=row["case_id"],
@@ -167,9 +178,10 @@ def show_models(cards: list[BenchmarkCard]) -> None:
         st.info(escape_markdown(" ".join(missing)) or NO_ANSWER_YET)
         return
     n_shared = sum(len(row.standings) > 1 for row in models.values())
-    st.caption(texts.describe_models(n_shared, len(models), CHANCES))
+    st.caption(texts.describe_models(n_shared, len(models)))
     is_addressed = keys.RUNS_ACROSS_BENCHMARKS in st.query_params
     with st.container() if n_shared else st.expander(texts.MODELS_TABLE, expanded=is_addressed):
+        st.caption(texts.explain_cells(CHANCES))
         labels = {model_id: row.label for model_id, row in models.items()}
         chosen_ids = choose_or_take_first(
             labels, key=keys.RUNS_ACROSS_BENCHMARKS, shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST

@@ -17,25 +17,35 @@ MODELS_TABLE = "Each model and its benchmark"
 
 def describe_built(n_built: int, n_listed: int) -> str:
     """State how many benchmarks are built on this server."""
-    return (
-        f"{n_built} of {n_listed} benchmarks are built on this server. One image illustrates each question; click "
-        "it to open the case."
-    )
+    built = f"{n_built} of {n_listed} benchmarks {'is' if n_built == 1 else 'are'} built on this server"
+    return f"{built}. An image illustrates one question or several; click it to open the case."
 
 
 def describe_counts(*, cases: str, groups: str, n_models: int, n_published: int) -> str:
-    """Describe what a benchmark has: cases and groups with their numbers, models that answered, published numbers."""
+    """Describe what a benchmark has: cases and groups with their numbers, models that answered, published figures."""
     answered = format_count(n_models, "model") if n_models else "no model has answered"
-    published = f"{n_published:,} numbers from its paper" if n_published else "no published numbers"
+    published = format_count(n_published, "published figure") if n_published else "no published figures"
     return f"{cases} of {groups} · {answered} · {published}"
 
 
-def describe_models(n_several: int, n_models: int, chances: str) -> str:
-    """State how many models have answered more than one benchmark, and explain the cells."""
+def name_more_questions(n_questions: int) -> str:
+    """Name the expander with the images that do not fit into the card."""
+    return format_count(n_questions, "more image")
+
+
+def describe_models(n_several: int, n_models: int) -> str:
+    """State how many models have answered more than one benchmark."""
     return (
-        f"{n_several:,} of {n_models:,} models have answered more than one benchmark. Cells show the mean score, "
-        "its interval, and whether it beats answering blind. Versions of a model count as different models. "
-        f"*Smallest difference*: significant {chances}."
+        f"{n_several:,} of {n_models:,} models have answered more than one benchmark. Versions of a model count as "
+        "different models."
+    )
+
+
+def explain_cells(chances: str) -> str:
+    """Explain the cells of the table of models."""
+    return (
+        "Cells show the mean score, its interval, and whether it beats answering blind. *Smallest difference*: "
+        f"significant {chances}."
     )
 
 
@@ -46,4 +56,7 @@ def describe_claims(n_claims: int, n_papers: int, verdicts: str) -> str:
 
 def describe_claim_sources(counts: str) -> str:
     """State how many claims each kind of source makes, and that each claim cites its place."""
-    return f"{counts}. Each claim cites its place in the paper."
+    return (
+        f"{counts}. Each claim cites its place in the paper. The page *Paper* compares further statements with the "
+        "paper's own tables."
+    )
