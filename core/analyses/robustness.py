@@ -30,9 +30,11 @@ def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
         return {}
     first, *others = about.protocols
     case, cases = about.words.case, about.words.cases
-    titles = {"binary": about.protocols[first], "graded": f"right per {case}", "stable": f"the same in all {cases}"}
+    whole = about.protocols[first]
+    same = whole.removeprefix("right ") if whole.startswith("right in all ") else f"in all {cases}"
+    titles = {"binary": whole, "graded": f"right per {case}", "stable": f"the same {same}"}
     if about.words.group == "triangle":
-        titles |= {"graded": "right per view", "stable": "the same in all views"}
+        titles |= {"graded": "right per view"}
     return titles | {protocol: about.protocols[protocol] for protocol in others}
 
 

@@ -127,7 +127,7 @@ def build_robustness_claims(
     models, excluded = _select_models(by_run)
     if models.empty:
         ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
-        estimates_text = format_run_estimates(ends, with_plus=False)
+        estimates_text = format_run_estimates(ends, with_plus=False, max_named=len(ends))
         shares = f"{capitalise_first(whole)}{of_group}, in % of the questions: {estimates_text}"
         return [SetClaim(f"Only reference models have answered. {shares}.")]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS

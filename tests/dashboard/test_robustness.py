@@ -71,7 +71,7 @@ def test_a_claim_leads_to_the_sets_of_its_model(shared):
     """The button beside the first sentence shows, further down, the sets of the model that it names."""
     app = open_page("robustness")
     app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
-    assert app.button(key="robustness-claim-0").label == "See examples"
+    assert app.button(key="robustness-claim-0").label == "See the exceptions"
     app.button(key="robustness-claim-0").click().run()
     assert app.selectbox(key="worst_of").value == "tri_bench-gemini_2.5_flash"
     assert app.session_state["opened-sets"]

@@ -57,8 +57,10 @@ set_measures.show_claims(shown, is_first=True)
 set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
-st.caption(texts.describe_sets(words.cases, list(described.protocols.values()), tolerances, shown.unreadable))
-if partial_runs := describe_partial_runs(shown.by_run["run_id"].unique()):
+unreadable = set_measures.describe_unreadable(shown.unreadable)
+st.caption(texts.describe_sets(words.cases, list(described.protocols.values()), tolerances, unreadable))
+models = shown.by_run[shown.by_run["kind"] != "reference"]  # the chart has the shares of references too
+if partial_runs := describe_partial_runs(models["run_id"].unique()):
     st.caption(escape_markdown(partial_runs))
 show_help_popover(
     texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, describe_parser())

@@ -19,7 +19,7 @@ from dashboard.runtime.state_keys import robustness as keys
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases, request_full_run
-from dashboard.widgets.run_selector import add_coverage_column, sort_by_value
+from dashboard.widgets.run_selector import add_coverage_column, get_run_labels, sort_by_value
 from dashboard.widgets.tables import request_open, show_lazy_expander
 
 WORST_SECTION = "sets"
@@ -46,7 +46,8 @@ def show_claims(results: RobustnessResults, *, is_first: bool) -> None:
         if claim.run_id is not None:
             question_id = robustness.find_most_changing_question(results.by_question, claim.run_id)
             choose = partial(_choose_worst_sets, claim.run_id, question_id)
-            way = finding_links.link_to_section("See examples", keys.WORST_SETS, choose)
+            label = texts.SEE_EXCEPTIONS if is_first else texts.SEE_EXAMPLES
+            way = finding_links.link_to_section(label, keys.WORST_SETS, choose)
         if claim.is_caution:
             st.markdown(escape_markdown(claim.text))
         else:
@@ -57,6 +58,18 @@ def _choose_worst_sets(run_id: str, question_id: str) -> None:
     keys.WORST_SETS_RUN.write(run_id)
     keys.WORST_SETS_QUESTION.write(question_id)
     request_open(WORST_SECTION)
+
+
+def describe_unreadable(counts: pd.DataFrame) -> str:
+    """Describe the number of unreadable answers and the run with most of them.
+
+    Args:
+        counts: answers and unreadable, by run id.
+    """
+    most = counts.sort_values("unreadable").iloc[-1]
+    n_unreadable, n_answers = (int(counts[name].sum()) for name in ("unreadable", "answers"))
+    label = get_run_labels().get(str(most.name), str(most.name))
+    return texts.describe_unreadable(n_unreadable, n_answers, label, int(most["unreadable"]))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:

@@ -21,14 +21,14 @@ class RobustnessResults:
     Attributes:
         gains: of whole sets over not looking, as `set_claims.compute_set_gains` returns them.
         ties: runs that are tied with the highest model.
-        unreadable: answers that could not be read.
+        unreadable: number of answers, and of those that could not be read, by run id.
     """
 
     by_run: pd.DataFrame
     by_question: pd.DataFrame
     gains: pd.DataFrame
     ties: list[str]
-    unreadable: int
+    unreadable: pd.DataFrame
 
 
 def compute_results(filters: Filters, right_at: float) -> RobustnessResults | None:
@@ -42,12 +42,13 @@ def compute_results(filters: Filters, right_at: float) -> RobustnessResults | No
     return analyse_aggregation(_compute_results, filters, sums, protocols, constant_sums, unreadable)
 
 
-def _count_unreadable(sums: pd.DataFrame) -> int:
-    return int((sums["answers"] - sums[COUNTED.format("score")]).sum())
+def _count_unreadable(sums: pd.DataFrame) -> pd.DataFrame:
+    counts = sums.assign(unreadable=sums["answers"] - sums[COUNTED.format("score")])
+    return counts.groupby("run_id", observed=True)[["answers", "unreadable"]].sum()
 
 
 def _compute_results(
-    sums: pd.DataFrame, protocols: tuple[str, ...], constant_sums: pd.DataFrame, unreadable: int
+    sums: pd.DataFrame, protocols: tuple[str, ...], constant_sums: pd.DataFrame, unreadable: pd.DataFrame
 ) -> RobustnessResults | None:
     rows = robustness.build_measure_rows(sums, protocols)
     by_run = robustness.compute_set_measures(rows)

@@ -52,11 +52,13 @@ def show_sets_by_class(filters: Filters, right_at: float) -> None:
     if results is None:
         return
     words = described.words
-    st.header(texts.CLASSES_TITLE, anchor=False)
     asked = {
         q: title for q, title in list_filter_options("question").items() if q in set(results.classes["question_id"])
     }
-    question_id = choose_segment("Question", asked, keys.SETS_QUESTION) if len(asked) > 1 else next(iter(asked))
+    first = next(iter(asked))
+    if len(asked) > 1 or describe_sets_by_class(results, first, described):
+        st.header(texts.CLASSES_TITLE, anchor=False)
+    question_id = choose_segment("Question", asked, keys.SETS_QUESTION) if len(asked) > 1 else first
     if sentence := describe_sets_by_class(results, question_id, described):
         st.markdown(escape_markdown(sentence))
     classes = results.classes[results.classes["question_id"] == question_id]

@@ -4,12 +4,14 @@ Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and 
 """
 
 from core.benchmarks.data import Terminology
-from core.formatting import escape_markdown, format_count, format_number
+from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model stay right when only the view, the noise or the order of the options changes?"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
 QUESTIONS_SECTION = "By question"
 MODELS_TABLE = "By model"
+SEE_EXCEPTIONS = "See the exceptions"
+SEE_EXAMPLES = "See examples"
 WORST_TITLE = "Sets, the worst first"
 WORST_HELP = (
     "The truth is the same in the whole set, so a change of answer comes from what differs within it: the view, "
@@ -93,19 +95,26 @@ def explain_no_sets(cases: str) -> str:
     return f"No set of {cases} with readable answers fits these filters."
 
 
-def describe_sets(cases: str, protocols: list[str], tolerances: str, unreadable: int) -> str:
+def describe_unreadable(n_unreadable: int, n_answers: int, label: str, n_of_run: int) -> str:
+    """State how many answers are unreadable, and which run has most of them; empty without any."""
+    if not n_unreadable:
+        return ""
+    most = "all" if n_of_run == n_unreadable else f"{n_of_run:,}"
+    return f"{n_unreadable:,} of {n_answers:,} answers are unreadable, {most} of them by {escape_markdown(label)}."
+
+
+def describe_sets(cases: str, protocols: list[str], tolerances: str, unreadable: str) -> str:
     """Describe the kinds of sets and what counts as right.
 
     Args:
         cases: the benchmark's word for its cases.
         protocols: the kinds of sets.
         tolerances: of graded answers; may be empty.
-        unreadable: number of unreadable answers.
+        unreadable: as `describe_unreadable` returns it.
     """
     kinds = f"Kinds of sets of {cases}: {escape_markdown('; '.join(protocols))}."
     graded = f" Graded answers are right {tolerances}." if tolerances else ""
-    left_out = f" {format_count(unreadable, 'unreadable answer')}." if unreadable else ""
-    return f"{kinds}{graded}{left_out}"
+    return f"{kinds}{graded} {unreadable}".rstrip()
 
 
 def explain_measures(binary: str, graded: str, stable: str, words: Terminology, parser_note: str) -> str:
