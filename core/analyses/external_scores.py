@@ -13,6 +13,4 @@ def describe_external_scores(runs: pd.DataFrame) -> str:
         runs: of the query `external_scores_by_run`.
     """
     replies, others = int(runs["replies"].sum()), int(runs["differing"].sum())
-    if not replies:
-        return "No reply here came with another program's score."
     return f"{others:,} of {replies:,} replies have another score here than in the program that asked"

@@ -11,6 +11,7 @@ from core.analyses.estimates import (
 )
 from core.analyses.phrases import format_interval_in_brackets
 from core.formatting import format_number, join_with_and
+from core.photographs.tape_audit import MIN_VIEWS
 from core.records import COUNTED, RUN_COLUMNS
 from core.statistics.grouped_means import compute_grouped_means
 from core.toml_tables import load_table
@@ -82,7 +83,8 @@ def describe_audit(
     parts = [f"{counts[name]} {_BLAMED[name][int(counts[name] > 1)]}" for name in BLAMING if name in counts]
     blamed = join_with_and(parts) if parts else ""
     first = f"The {cases} of {counts.get(_AGREES, 0)} of {judged} triangles agree with the {truth} truth"
-    sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
+    unjudged = _describe_unjudged(audit, cases)
+    sentences = [f"{first}; {blamed}.{unjudged}" if blamed else f"{first}.{unjudged}"]
     ranking = ranking[ranking["model_kind"] == "vlm"]
     if len(ranking) and blamed:
         moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
@@ -95,3 +97,12 @@ def describe_audit(
             f"{points} points{format_interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}."
         )
     return sentences
+
+
+def _describe_unjudged(audit: pd.DataFrame, cases: str) -> str:
+    """Return a sentence, after a space, on triangles with too few measured views; empty without any."""
+    n_unmeasured = int((audit["views"] < MIN_VIEWS).sum())
+    if not n_unmeasured:
+        return ""
+    more, their = ("1 more triangle is", "its") if n_unmeasured == 1 else (f"{n_unmeasured} more are", "their")
+    return f" {more} not judged, because fewer than {MIN_VIEWS} of {their} {cases} are here and could be measured."

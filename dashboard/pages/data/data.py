@@ -24,10 +24,11 @@ files = (
     if {"verified", "changed"} & set(states.index)
     else texts.describe_unchecked_files(sources["sha256"].notna().sum())
 )
-st.markdown(texts.describe_build(format_time(build["built_at"]), build["trilens_version"], build["build_s"]) + files)
+st.markdown(texts.QUESTION)
 for benchmark in run_query("benchmarks").to_dict("records"):
     credit, version = escape_markdown(benchmark["credit"].rstrip(".")), escape_markdown(benchmark["version"])
     st.markdown(f":small[{credit}. {link_to_source(benchmark)} (version: {version}).]")
+st.caption(texts.describe_build(format_time(build["built_at"]), build["trilens_version"], build["build_s"]) + files)
 
 warn_unknown_values(keys.PART, "Part of Data", PARTS)
 importing, exporting, origin = st.tabs(PARTS, key=keys.PART, on_change="rerun", bind="query-params")

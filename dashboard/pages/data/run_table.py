@@ -9,11 +9,12 @@ from core.analyses.context_limit_warnings import list_context_limit_warnings
 from core.formatting import capitalise_first, escape_markdown
 from core.records import ORIGINAL_VIEW
 from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import run_query
 from dashboard.pages.data import texts
 from dashboard.widgets.design_names import name_prompt, name_view
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
-from dashboard.widgets.tables import DecimalColumn, show_table
+from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table
 
 
 def show() -> None:
@@ -37,8 +38,11 @@ def show() -> None:
         "prompt": "Prompt",
         "cases": capitalise_first(info.words.cases),
         "score": DecimalColumn(f"{capitalise_first(info.score)}, %", 2),
+        "interval": "95% CI",
         **{name: USAGE_COLUMNS[name] for name in ("cost_usd", "median_latency_s") if name in known},
     }
+    estimates = load_overview().found.scores.set_index("run_id")[["low", "high", "n_groups"]]
+    rows = rows.assign(interval=format_intervals(estimates.reindex(rows["run_id"]), 2))
     show_table(rows, "run_list", columns, alt="Runs")
 
 

@@ -2,6 +2,7 @@
 
 from core.formatting import escape_markdown, format_count
 
+QUESTION = "What do the results here rest on, and how do your own logs and question tables get in?"
 READ_ONLY = (
     "This demo is read-only: it shows every run, and imports nothing. In your own Trilens, logs and tables are dropped "
     "here."
@@ -66,19 +67,19 @@ FILES_TABLE = "Files with checksums"
 
 def describe_build(built_at: str, version: str, build_s: float) -> str:
     """State when the warehouse was built, by which version, and in which time."""
-    return f"Built **{built_at}** by Trilens {version}, in {build_s:.1f} s: "
+    return f"Built {built_at} by Trilens {version}, in {build_s:.1f} s: "
 
 
 def describe_checked_files(n_verified: int, n_changed: int, n_absent: int, n_unlisted: int) -> str:
     """State how many files have the published checksums."""
-    others = {"changed": n_changed, "missing": n_absent, "without a published checksum": n_unlisted}
+    others = {"changed": n_changed, "not downloaded": n_absent, "without a published checksum": n_unlisted}
     counts = [f"{count:,} {state}" for state, count in others.items() if count]
-    return f"{', '.join([f'**{n_verified:,} files are as published**', *counts])}; *Provenance* names each."
+    return f"{', '.join([f'{n_verified:,} files are as published', *counts])}; *Provenance* names each."
 
 
 def describe_unchecked_files(n_files: int) -> str:
     """State how many files were read, if no checksums are published."""
-    return f"**{n_files:,} files were read**. No list of checksums is pinned for them."
+    return f"{n_files:,} files were read. No published checksums exist to compare them with."
 
 
 def describe_live_run(run: str, answered: str, n_failed: int, silent_s: float) -> str:

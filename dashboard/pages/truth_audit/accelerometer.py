@@ -17,12 +17,12 @@ from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
 
 def show_accelerometer() -> None:
-    """Show the difference of both measures of tilt, and the photographs on which they differ most."""
+    """Show the difference of both measures of tilt and the photographs on which they differ most, if any."""
     words = get_benchmark_info().words
     differences = tilt.compare_with_accelerometer(run_query("tilts", filters=NO_FILTERS))
     if differences.empty:
-        st.info(texts.describe_no_tilt(words.case))
         return
+    st.header(texts.TILT_TITLE, anchor=False)
     case_ids = list(differences["case_id"])
     st.markdown(f"#### {escape_markdown(tilt.describe_agreement(differences))}")
     st.caption(texts.explain_tilt_chart(words.case, words.cases))

@@ -95,7 +95,8 @@ def show_differences(verdicts: pd.DataFrame) -> None:
         show_chart(figure, keys.BLAMED_SIDES_CHART, texts.describe_arrows(truth, cases), choose_triangle)
         st.caption(texts.explain_arrows(truth, cases))
     if len(others):
-        st.markdown(texts.describe_agreeing(len(others), cases, truth))
+        if len(blamed):  # otherwise the first sentence says so
+            st.markdown(texts.describe_agreeing(len(others), cases, truth))
         figure = draw_max_deviation(others, titles)
         show_chart(figure, keys.DIFFERENCES_CHART, texts.DEVIATION_CHART, choose_triangle)
 
@@ -159,9 +160,6 @@ def show_ranking(ranking: pd.DataFrame, changes: pd.DataFrame) -> None:
         ranking: the query `audited_ranking`.
         changes: as `truth_audit.effects` returns them.
     """
-    if ranking.empty:
-        st.info(texts.NO_RANKING)
-        return
     truth = get_contents_entry().truth
     columns = texts.list_ranking_headings(truth)
     numbers = {columns[name]: "{:.1f}" for name in ("blamed_published", "blamed_audited")}

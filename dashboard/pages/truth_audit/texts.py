@@ -13,9 +13,8 @@ RANKING_HELP = (
     "three sides that the images show, if a stated length is blamed otherwise. Reference models are left out: the "
     "homography solver's lengths are those of the images, so it would be scored against its own answers. The "
     "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
-    "number of models (Holm). Ranks follow the means."
+    "number of models (Holm). Ranks follow the means. *Blamed only*: score 3D on the triangles with errors."
 )
-NO_RANKING = "No model or person has answered yet. Reference models are not ranked here."
 
 TILT_TITLE = "Tilt: homography against accelerometer"
 TILT_HELP = (
@@ -99,9 +98,9 @@ def list_ranking_headings(truth: str) -> dict[str, str]:
         "score": f"score 3D, {truth}, %",
         "corrected_score": "score 3D, audited, %",
         "correction": "change (95% CI)",
-        "standing": "verdict on the change",
-        "blamed_published": f"triangles with errors, {truth}, %",
-        "blamed_audited": "triangles with errors, audited, %",
+        "standing": "verdict",
+        "blamed_published": f"blamed only, {truth}, %",
+        "blamed_audited": "blamed only, audited, %",
     }
 
 
@@ -113,11 +112,6 @@ def explain_run_limit(limit_note: str, truth: str) -> str:
         truth: the benchmark's word for its stated truth.
     """
     return f"{limit_note}: the best under the {truth} truth. Ranks are among all; the CSV has all."
-
-
-def describe_no_tilt(case: str) -> str:
-    """State that no image has both measures of tilt."""
-    return f"No {case} has both measures of tilt."
 
 
 def explain_tilt_chart(case: str, cases: str) -> str:

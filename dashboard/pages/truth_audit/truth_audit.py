@@ -46,12 +46,12 @@ with st.expander(texts.ALL_TRIANGLES):
     titles = shown["verdict"].map(list_verdict_titles(get_benchmark_info().words.cases))
     show_table(shown.assign(verdict_title=titles), "truth_audit", sections.AUDIT_COLUMNS, alt=texts.ALL_TRIANGLES_ALT)
 
-st.header(texts.RANKING_TITLE)
-sections.show_ranking(ranking, changes)
-show_help_popover(texts.RANKING_HELP)
+if len(ranking):
+    st.header(texts.RANKING_TITLE)
+    sections.show_ranking(ranking, changes)
+    show_help_popover(texts.RANKING_HELP)
 
 if has_query("tilts"):
-    st.header(texts.TILT_TITLE, anchor=False)
     show_accelerometer()
 
 if len(differences := run_query("class_rule_differences")):
