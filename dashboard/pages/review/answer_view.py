@@ -69,13 +69,11 @@ def list_suggestions(key: AnswerKey) -> list[CodeSuggestion]:
     return _load_suggestions(require_generation(), key, read_correctness_threshold())
 
 
-def show_reply_and_truth(key: AnswerKey) -> None:
-    """Show question, answer, truth and reply of an answer, and the model's other answers."""
+def show_question(key: AnswerKey) -> None:
+    """Show question, answer and truth."""
     if key.case_id not in list_case_ids():
         return
-    right_at, described = read_correctness_threshold(), get_benchmark_info()
-    rows = load_answers(key.case_id, right_at, (key.run_id,))
-    answered = rows.answered
+    answered = load_answers(key.case_id, read_correctness_threshold(), (key.run_id,)).answered
     if answered.empty:
         st.caption(texts.UNKNOWN_ANSWER)
         return
@@ -83,6 +81,18 @@ def show_reply_and_truth(key: AnswerKey) -> None:
     if has_text:
         question_panel.show_text(key.case_id)
     _show_values(answered, key, has_title=not has_text)
+
+
+def show_reply_and_context(key: AnswerKey) -> None:
+    """Show the reply, the options of the question, and the model's other answers; nothing without an answer."""
+    if key.case_id not in list_case_ids():
+        return
+    right_at, described = read_correctness_threshold(), get_benchmark_info()
+    rows = load_answers(key.case_id, right_at, (key.run_id,))
+    answered = rows.answered
+    if answered.empty:
+        return
+    has_text = not triangle_panel.is_triangle_benchmark()
     _show_reply(key)  # above the options, which are a list that may be long
     if has_text:
         question_panel.build(key.case_id, answered, with_text=False).show()

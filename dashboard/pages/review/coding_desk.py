@@ -112,18 +112,23 @@ def _show_progress(state: ReviewState, queue: ReviewQueue, decided: set[AnswerKe
 
 
 def _show_controls(state: ReviewState, queue: ReviewQueue, key: AnswerKey) -> None:
-    """Show an answer below the buttons and fields that decide it."""
+    """Show an answer with its image; the buttons and fields that decide it are between question and reply."""
     suggestions = answer_view.list_suggestions(key)
     handlers = _build_handlers(state, queue, key, suggestions)
     with st.container(key=keys.DESK):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.subheader(describe_answer(key), anchor=False, width="content")
             show_coder()
-        with st.container(key=keys.CONTROLS):  # below the answer on a telephone, which has no keys
-            _show_codes(state, handlers, partial(_decide, queue, key, "coded"))
-            _show_suggestions(suggestions, partial(_use_suggestion, queue, key))
-            _show_form(queue, key)
-        _show_answer(key)
+        subject, beside = st.columns(2, gap="medium")
+        with subject:
+            answer_view.show_subject(key)
+        with beside, st.container(key=keys.DECISION):
+            answer_view.show_question(key)
+            with st.container(key=keys.CONTROLS):  # below the reply on a telephone, which has no keys
+                _show_codes(state, handlers, partial(_decide, queue, key, "coded"))
+                _show_suggestions(suggestions, partial(_use_suggestion, queue, key))
+                _show_form(queue, key)
+            answer_view.show_reply_and_context(key)
     st.caption(texts.KEYS)
     _show_keys(handlers, queue)
 
@@ -133,7 +138,8 @@ def _show_answer(key: AnswerKey) -> None:
     with subject:
         answer_view.show_subject(key)
     with beside:
-        answer_view.show_reply_and_truth(key)
+        answer_view.show_question(key)
+        answer_view.show_reply_and_context(key)
 
 
 def _build_handlers(

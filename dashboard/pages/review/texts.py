@@ -2,13 +2,20 @@
 
 from core.formatting import format_count
 
-LEAD = "Look at wrong answers one by one, name what went wrong first, and see which causes each model has."
+LEAD = "Look at wrong answers one by one, name the first thing that went wrong, and see which causes each model has."
 PARTS = "Part of the review"
 
 PURPOSE = (
-    "Read one wrong answer at a time, say what went wrong first, and give it a code. Rates need a random sample; the "
-    "other lists are for looking closer."
+    "Read one wrong answer at a time, name the first thing that went wrong, and give it a code. Rates need a random "
+    "sample; the other lists are for looking closer."
 )
+
+BEGIN = (
+    "Reviewing is reading wrong answers, one at a time, and giving each a code for the first thing that went wrong, "
+    "such as a side that the model misread. The codes of a random sample then show how common each cause is for each "
+    "model."
+)
+"""Explains the page to a visitor who has not begun."""
 
 QUEUES = {
     "sample": "A random sample of wrong answers",
@@ -34,14 +41,14 @@ ALL_ANSWERS = "The model's answers to all questions about this image"
 NO_REPLY = "The run has no reply to this case."
 
 KEYS = (
-    "**1–9, 0** give a code · **T** write what went wrong first · **N** new code · **P** use the first suggestion · "
-    "**U** unsure · **S** skip · **Z** undo"
+    "**1–9, 0** give a code · **T** write the first thing that went wrong · **N** new code · **P** use the first "
+    "suggestion · **U** unsure · **S** skip · **Z** undo"
 )
 """Keys of the desk."""
 
 ALL_DECIDED = "All answers of this list are decided. See *Rates*, or draw another sample."
 EMPTY_CODEBOOK_DESK = "The codebook is empty. Press N and name the first code, or use a suggestion."
-WHAT_WENT_WRONG = "T · What went wrong first?"
+WHAT_WENT_WRONG = "T · First thing that went wrong"
 EMPTY_CODEBOOK = "The codebook is empty. Define a code here, or press N at the desk under *Code answers*."
 EXAMPLE = "One of its answers"
 SPLIT = "Split into new codes. Its answers then wait in the list *Answers of a code that was split*."
