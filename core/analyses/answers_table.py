@@ -292,4 +292,7 @@ def format_error(value: object, truth: object, kind: str) -> str:
     if not isinstance(value, int | float) or not isinstance(truth, int | float) or math.isnan(value - truth):
         return ""
     is_angle = kind == "angle"
-    return format_number(value - truth, 1 if is_angle else 2, with_plus=True) + ("°" if is_angle else "")
+    decimals = 1 if is_angle else 2
+    if not round(value - truth, decimals) and format_value(value, kind) != format_value(truth, kind):
+        decimals += 1  # both are rounded, so a zero would contradict them
+    return format_number(value - truth, decimals, with_plus=True) + ("°" if is_angle else "")

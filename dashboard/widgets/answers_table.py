@@ -70,7 +70,7 @@ def build_answers_matrix(
     return build_matrix(
         table.titles,
         columns,
-        f"Mean {get_benchmark_info().words.score}, %",
+        f"Mean {get_benchmark_info().words.score}, %{_name_frames(table, headings)}",
         key,
         "Answers of each model beside the truths",
         get_verdict_signs(),
@@ -79,6 +79,13 @@ def build_answers_matrix(
         choice.choose if choice else None,
         choice.help if choice else "",
     )
+
+
+def _name_frames(table: AnswersTable, headings: Mapping[Frame, str]) -> str:
+    """Name the frames of several scores in their order, such as `: 3D · 2D`; empty for one frame."""
+    if len(table.frames) < 2:
+        return ""
+    return ": " + " · ".join(headings[frame].removeprefix("Truth ").partition(",")[0] for frame in table.frames)
 
 
 def get_verdict_signs() -> dict[str, str]:

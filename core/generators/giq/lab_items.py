@@ -75,7 +75,7 @@ def list_sliders(kind: str, item: str) -> tuple[Slider, ...]:
         for index, (view, name) in enumerate(zip(views, who, strict=True), 1)
         for knob in (
             Slider(f"azimuth{index}", f"Walk around {name}", 0.0, 360.0, view.azimuth_deg, 1.0, "°"),
-            Slider(f"height{index}", f"Rise above {name}", 0.0, 1.0, view.height, 0.01, "",
+            Slider(f"height{index}", f"Rise above {name}", 0.0, 1.0, view.height, 0.01, "0 to 1",
                  "0: seen from the side. 1: seen from straight above."),
         )
     )  # fmt: skip

@@ -68,6 +68,7 @@ def _compute_truth_curve(benchmark_id: str, link: str, key: str) -> pd.DataFrame
 @st.fragment
 def show_item() -> None:
     """Show the item and everything that depends on it, without rerunning the rest of the page."""
+    st.markdown(texts.QUESTION_OF_ITEM)
     try:
         current_item = item_state.read_current_item()
     except SceneError as error:
@@ -139,6 +140,14 @@ def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         st.caption(f"{name}: {escape_markdown(text)}")
 
 
+def _find_changing_slider(lab_item_state: LabItemState) -> int | None:
+    """Return the index of the first slider along which the right answer changes; None without one."""
+    for index, knob in enumerate(lab_item_state.knobs):
+        if len(set(_compute_truth_curve(get_benchmark_id(), lab_item_state.link, knob.key)["answer"])) > 1:
+            return index
+    return None
+
+
 def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if not truth.options:
         return
@@ -147,7 +156,12 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         st.caption(texts.TOO_SLOW)
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}
-    key = choose_option("Parameter", titles, keys.ITEM_KNOB, width=320)
+    with st.spinner("Computing"):
+        place = _find_changing_slider(lab_item_state)
+    if place is None:
+        st.caption(texts.NO_CHANGE)
+        return
+    key = choose_option("Parameter", titles, keys.ITEM_KNOB, place=place, width=320)
     with st.spinner("Computing"):
         rows = _compute_truth_curve(get_benchmark_id(), lab_item_state.link, key)
     unit = next(knob.unit for knob in lab_item_state.knobs if knob.key == key)

@@ -40,5 +40,4 @@ if triangle_panel.is_triangle_benchmark():
     show_lab()
     show_commands()
 else:
-    st.markdown(texts.QUESTION_OF_ITEM)
     item_view.show_item()

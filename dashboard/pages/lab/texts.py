@@ -10,6 +10,8 @@ FOIL_MARK = " :orange[◆ what the flat image suggests]"
 TRUTH_SECTION = "The truth along one parameter"
 TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
 
+NO_CHANGE = "No slider changes the right answer of this item."
+
 TRUTH_HELP = (
     "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
     "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
@@ -131,7 +133,10 @@ def explain_board(*, has_object: bool) -> str:
 
 def describe_occlusion(legend: str, square_edge: str, triangle_edge: str, sticker: str) -> str:
     """Explain the marks of the table, and state what the object occludes."""
-    return f"{legend}. Occluded: square edge {square_edge}, triangle edge {triangle_edge}, sticker {sticker}."
+    return (
+        f"{legend}; after a number: its error, then its scores against 3D · 2D, %. "
+        f"Occluded: square edge {square_edge}, triangle edge {triangle_edge}, sticker {sticker}."
+    )
 
 
 def explain_right_answers(right_at_percent: float) -> str:
