@@ -1,6 +1,7 @@
 """The page Ask yourself."""
 
 import random
+from functools import partial
 
 import streamlit as st
 
@@ -96,5 +97,4 @@ elif sitting.is_over:
         on_click=end,
     )
 else:
-    show_questions(sitting)
-    st.button("Stop here", key=keys.ABANDON_QUIZ, type="tertiary", on_click=stop, args=(sitting,))
+    show_questions(sitting, partial(stop, sitting))

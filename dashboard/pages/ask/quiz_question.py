@@ -35,16 +35,27 @@ DOUBLE_CLICK_S = 0.5
 """A second press of Next within these seconds is a double click: too short to look at a photograph."""
 
 
-def show_questions(sitting: Quiz) -> None:
-    """Show one case of the quiz; the next one follows automatically when the time is up."""
+def show_questions(sitting: Quiz, stop: Callable[[], None]) -> None:
+    """Show one case of the quiz; the next one follows automatically when the time is up.
+
+    Args:
+        sitting: the quiz.
+        stop: called when the user ends it early.
+    """
     if sitting.advance_if_late():
         st.rerun()
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{get_benchmark_info().words.case.capitalize()} {number + 1} of {len(sitting.case_ids)}**")
-        st.button(
-            "Next", key=keys.NEXT_CASE, icon=":material/arrow_forward:", on_click=_finish_case, args=(sitting, number)
-        )
+        with st.container(horizontal=True, width="content"):
+            st.button("Stop here", key=keys.ABANDON_QUIZ, type="tertiary", on_click=stop)
+            st.button(
+                "Next",
+                key=keys.NEXT_CASE,
+                icon=":material/arrow_forward:",
+                on_click=_finish_case,
+                args=(sitting, number),
+            )
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
     subject = build_case_subject(sitting.case_id)
     picture, form = st.columns([4, 3], gap="medium")

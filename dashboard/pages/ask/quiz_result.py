@@ -7,6 +7,7 @@ from core.analyses.human_results import build_human_answers, compare_with_models
 from core.errors import TrilensError
 from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, write_human_replies
+from core.records import FEW_GROUPS
 from core.scoring.answers import score_reply
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, list_constant_baseline_runs
@@ -67,7 +68,8 @@ def show_result(sitting: Quiz) -> None:
     show_chart(figure, keys.RESULT_CHART, quiz_texts.name_result_chart(titles[measure or "score"]))
     limit_note, n_done = format_limit_note(len(run_ids), len(scores)), len(sitting.case_ids)
     counted_cases = described.format_case_count(n_done)
-    st.caption(quiz_texts.describe_result(limit_note, described.words.cases, n_done, counted_cases))
+    needed = f"{FEW_GROUPS} {described.words.groups}"
+    st.caption(quiz_texts.describe_result(limit_note, described.words.cases, n_done, counted_cases, needed))
     foil_score = described.foil_score if described.foil else ""
     show_help_popover(
         quiz_texts.explain_result(

@@ -55,7 +55,7 @@ def name_result_chart(measure: str) -> str:
     return f"{measure}, yours and the models'"
 
 
-def describe_result(limit_note: str, cases: str, n_cases: int, counted_cases: str) -> str:
+def describe_result(limit_note: str, cases: str, n_cases: int, counted_cases: str, needed: str) -> str:
     """State which models and questions the result covers, and that it is based on few cases.
 
     Args:
@@ -63,12 +63,13 @@ def describe_result(limit_note: str, cases: str, n_cases: int, counted_cases: st
         cases: the benchmark's word for several cases.
         n_cases: number of cases of the quiz.
         counted_cases: the same as `6 photographs`.
+        needed: minimum number of groups for an interval, as `10 triangles`.
     """
     shown = f"{limit_note}: the best over all {cases}. " if limit_note else ""
     verb = "is" if n_cases == 1 else "are"
     return (
-        f"{shown}Over the questions that you answered, with 95% CIs. {counted_cases} {verb} too few for firm "
-        "conclusions."
+        f"{shown}Over the questions that you answered, with 95% CIs from {needed} on. {counted_cases} {verb} too few "
+        "for firm conclusions."
     )
 
 

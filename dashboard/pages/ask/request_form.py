@@ -25,7 +25,7 @@ from dashboard.pages.ask import texts
 from dashboard.pages.ask.ask_session import MAX_AT_ONCE, start
 from dashboard.pages.ask.lab_item_subject import show_item
 from dashboard.pages.ask.measured_truth import encode_image_url, show_uncertainty
-from dashboard.pages.ask.model_picker import ModelSelection, can_ask, is_asking_off, show_models
+from dashboard.pages.ask.model_picker import SOLVER, ModelSelection, can_ask, is_asking_off, show_models
 from dashboard.pages.ask.photo_upload import show_own_photograph
 from dashboard.pages.ask.prompt_options import show_frames, show_prompt, show_views
 from dashboard.pages.ask.scene_subject import show_scene
@@ -41,6 +41,9 @@ BENCHMARK = {"benchmark": "Benchmark"}
 OF_TRIANGLES = BENCHMARK | {"upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
 OF_GENERATORS = BENCHMARK | {"item": "Lab item"}
 """Possible sources of the subject, for triangles and for benchmarks with a generator."""
+
+MAX_IMAGE_PX = 380
+"""Maximum height of a case's image, so that its question is on the first screen."""
 
 
 def show() -> tuple[AskSubject | None, DeltaGenerator]:
@@ -111,15 +114,16 @@ def _show_benchmark() -> AskSubject | None:
         )
     subject = build_case_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
-    reserve_aspect_ratio(keys.ASK_PICTURE, *size)
-    build_photograph(
-        subject.url,
-        *size,
-        list(subject.shapes),
-        ("points", "border"),
-        f"{words.case.capitalize()} {case_id}",
-        key=keys.ASK_PICTURE,
-    ).show()
+    with st.container(width=round(MAX_IMAGE_PX * size[0] / size[1])):
+        reserve_aspect_ratio(keys.ASK_PICTURE, *size)
+        build_photograph(
+            subject.url,
+            *size,
+            list(subject.shapes),
+            ("points", "border"),
+            f"{words.case.capitalize()} {case_id}",
+            key=keys.ASK_PICTURE,
+        ).show()
     if subject.case is not None and subject.case.text is not None:
         st.text(subject.build_message(TEXT))
     if subject.note:
@@ -159,12 +163,14 @@ def _show_form(subject: AskSubject | None) -> None:
     _show_views(subject, views)
     if not can_ask():  # the caption above has the reason
         return
+    are_solvers = bool(models.endpoints) and all(target.provider is SOLVER for target in models.endpoints)
+    kept_help = texts.KEEPS_READ_ONLY if get_settings().read_only else texts.KEEPS
     keeps = st.toggle(
         "Save to results",
         value=not get_settings().read_only,
-        disabled=get_settings().read_only,
+        disabled=get_settings().read_only or are_solvers,
         key=keys.KEEP_ANSWERS,
-        help=texts.KEEPS_READ_ONLY if get_settings().read_only else texts.KEEPS,
+        help=texts.KEEPS_SOLVER if are_solvers and not get_settings().read_only else kept_help,
     )
     for problem in models.problems:
         st.error(escape_markdown(problem))

@@ -5,6 +5,7 @@ from core.formatting import format_count
 CONTRADICTIONS_SECTION = "**Contradictions between the answers of one reply**"
 KEEPS_READ_ONLY = "This dashboard is read-only: replies are shown but not saved."
 KEEPS = "Adds each reply to a case of the benchmark to the model's journal, for the next build."
+KEEPS_SOLVER = "Replies of solvers are not saved: every build asks the solvers itself."
 NO_MODEL = "Choose a model."
 NO_VIEW = "Choose an image view."
 VIEWS_SECTION = "What the model sees"
