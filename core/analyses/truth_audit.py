@@ -105,4 +105,4 @@ def _describe_unjudged(audit: pd.DataFrame, cases: str) -> str:
     if not n_unmeasured:
         return ""
     more, their = ("1 more triangle is", "its") if n_unmeasured == 1 else (f"{n_unmeasured} more are", "their")
-    return f" {more} not judged, because fewer than {MIN_VIEWS} of {their} {cases} are here and could be measured."
+    return f" {more} not judged, because fewer than {MIN_VIEWS} of {their} {cases} are available and measured."

@@ -95,7 +95,7 @@ def show_differences(verdicts: pd.DataFrame) -> None:
         show_chart(figure, keys.BLAMED_SIDES_CHART, texts.describe_arrows(truth, cases), choose_triangle)
         st.caption(texts.explain_arrows(truth, cases))
     if len(others):
-        if len(blamed):  # otherwise the first sentence says so
+        if len(blamed):  # otherwise it repeats the first sentence
             st.markdown(texts.describe_agreeing(len(others), cases, truth))
         figure = draw_max_deviation(others, titles)
         show_chart(figure, keys.DIFFERENCES_CHART, texts.DEVIATION_CHART, choose_triangle)
