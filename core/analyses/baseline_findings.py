@@ -80,9 +80,7 @@ def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(overview)} does better."]
-    parts = [f"{len(above)} of {len(skill)} models {'does' if len(above) == 1 else 'do'} better"] if len(above) else []
-    if len(below):
-        parts.append(f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it")
+    parts = [f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it"] if len(below) else []
     if len(unclear):
         runs_are = f"{format_run_estimates(unclear)} {_choose_is_or_are(unclear)}"
         parts.append(f"{runs_are} neither significantly above nor below it")
