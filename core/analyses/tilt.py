@@ -154,10 +154,12 @@ def _describe_nothing_to_lose(in_3d: pd.DataFrame, steady: pd.DataFrame, low: st
     if no_better.empty:
         return ""
     scores, they, have = ("scores", "it", "has") if len(no_better) == 1 else ("score", "they", "have")
-    named = [*no_better["label"].head(MAX_NAMED)]
-    named += [f"{len(no_better) - MAX_NAMED} more"] if len(no_better) > MAX_NAMED else []
+    labels = [*no_better["label"].head(MAX_NAMED)]
+    labels += [f"{len(no_better) - MAX_NAMED} more"] if len(no_better) > MAX_NAMED else []
     constant = "the best constant answer"
-    return f". {join_with_and(named)} {scores} no higher than {constant} even at {low}, so {they} {have} little to lose"
+    return (
+        f". {join_with_and(labels)} {scores} no higher than {constant} even at {low}, so {they} {have} little to lose"
+    )
 
 
 def _build_headline(text: str, compared: pd.DataFrame, high: str) -> Headline:

@@ -140,10 +140,10 @@ def _show_questions(card: BenchmarkCard) -> None:
     by_image = card.questions.groupby(card.questions["image_key"].fillna(card.questions["case_id"]), sort=False)
     tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_image]
     _show_tiles(tiles[:MAX_TILES], keys.EXAMPLE_QUESTIONS.make_key(card.benchmark_id), card.benchmark_id)
-    if others := tiles[MAX_TILES:]:
-        others_key = keys.MORE_QUESTIONS.make_key(card.benchmark_id)
-        show = partial(_show_tiles, others, others_key, card.benchmark_id)
-        show_lazy_expander(texts.name_more_questions(len(others)), others_key, show)
+    if folded_tiles := tiles[MAX_TILES:]:
+        folded_key = keys.MORE_QUESTIONS.make_key(card.benchmark_id)
+        show = partial(_show_tiles, folded_tiles, folded_key, card.benchmark_id)
+        show_lazy_expander(texts.name_more_questions(len(folded_tiles)), folded_key, show)
 
 
 def _show_tiles(tiles: list[Tile], key: ElementKey, benchmark_id: str) -> None:

@@ -157,11 +157,11 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}
     with st.spinner("Computing"):
-        place = _find_changing_slider(lab_item_state)
-    if place is None:
+        slider_index = _find_changing_slider(lab_item_state)
+    if slider_index is None:
         st.caption(texts.NO_CHANGE)
         return
-    key = choose_option("Parameter", titles, keys.ITEM_KNOB, place=place, width=320)
+    key = choose_option("Parameter", titles, keys.ITEM_KNOB, place=slider_index, width=320)
     with st.spinner("Computing"):
         rows = _compute_truth_curve(get_benchmark_id(), lab_item_state.link, key)
     unit = next(knob.unit for knob in lab_item_state.knobs if knob.key == key)

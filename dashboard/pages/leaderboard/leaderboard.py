@@ -19,8 +19,8 @@ if not leaders:
     st.stop()
 st.markdown("\n".join(f"- **{escape_markdown(title)}**: {escape_markdown(told)}" for title, told in leaders.items()))
 
-if other := sections.describe_other_benchmark(leaders):
-    st.markdown(escape_markdown(other))
+if explanation := sections.describe_other_benchmark(leaders):
+    st.markdown(escape_markdown(explanation))
 benchmarks, measures = sections.choose_columns(leaders)
 results = sections.load_results(benchmarks, with_sets="robustness" in measures)
 table = build_leaderboard(results, read_model_sizes(get_settings().workspace.home))
