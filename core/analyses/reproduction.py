@@ -11,12 +11,16 @@ FIGURE_TITLES = {
     "kappa_by_condition": "Score 3D (κ) by question and condition, all models, %. Paper, Figure 2",
     "kappa_by_pose": "Score 3D (κ) by pose, all models, %. Paper, Results",
     "kappa_by_object": "Score 3D (κ) by object, all models, %. Paper, Results",
+    "kappa_by_question": "Score 3D (κ) by question, all models, %. Paper, Results",
+}
+"""Tri-Bench's published tables in the order of the paper."""
+
+EXTRACTION_TITLES = {
     "accuracy_real_without_reasoning": "Accuracy, real figures, without reasoning",
     "accuracy_real_with_reasoning": "Accuracy, real figures, with reasoning",
     "accuracy_synthetic_without_reasoning": "Accuracy, synthetic figures, without reasoning",
-    "kappa_by_question": "Score 3D (κ) by question, all models, %. Paper, Results",
 }
-"""Published tables in the order of the paper."""
+"""VisOnlyQA's published tables, which the authors' own extraction of answers gives."""
 
 NO_DIFFERENCE = 1e-9
 """Largest difference of a published figure with all its digits that counts as none."""

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.analyses.external_scores import MIN_SCORE_DIFFERENCE
-from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
+from core.analyses.reproduction import EXTRACTION_TITLES, describe_reproduction
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
@@ -31,7 +31,7 @@ def show() -> None:
     moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
     st.caption(texts.describe_changed_figures(moved, len(known)))
     titles = {
-        figure_id: FIGURE_TITLES.get(figure_id, figure_id.replace("_", " ").capitalize())
+        figure_id: EXTRACTION_TITLES.get(figure_id, figure_id.replace("_", " ").capitalize())
         for figure_id in dict.fromkeys(figures["figure_id"])
     }
     figure_id = choose_segment("Table", titles, keys.TABLE)
