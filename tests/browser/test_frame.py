@@ -145,6 +145,7 @@ def test_words_are_explained_at_their_first_use(watch, tiny_url):
     watched.until(lambda: page.evaluate("(CSS.highlights.get('glossary')?.size ?? 0) > 2"))
     words, place = page.evaluate("""() => {
         const uses = [...CSS.highlights.get("glossary")], skill = uses.find(use => String(use) === "Skill")
+        skill.startContainer.parentElement.scrollIntoView({block: "center"})
         const {left, top, width, height} = skill.getBoundingClientRect()
         return [uses.map(String), [left + width / 2, top + height / 2]]
     }""")
