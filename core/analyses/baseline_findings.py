@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import are_negligible, classify_against_zero
-from core.analyses.overview import Overview, find_reference_value
+from core.analyses.overview import Overview, compute_blind_score, find_reference_value
 from core.analyses.phrases import MAX_NAMED, format_interval_in_brackets, format_run_estimates
 from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
@@ -71,13 +71,14 @@ def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
 def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that do better, worse, or neither, than the best constant answer."""
     skill = overview.skill[overview.skill["run_id"].isin(runs)]
-    blind = find_reference_value(overview.scores, blind_constant.MODEL.model_id)
+    blind = compute_blind_score(overview)
     if blind is None or skill["value"].isna().all():
         return []
     standing = classify_against_zero(skill)
     above, unclear = (skill[standing == name] for name in ("above", "unclear"))
     below = select_below_constant(overview, runs)
-    start = f"The best constant answer, which never looks, reaches {format_number(blind)}%"
+    groups = overview.about.words.groups
+    start = f"Answering blind, by the best constant answer to other {groups}, reaches {format_number(blind)}%"
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(overview)} does better."]
     parts = [f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it"] if len(below) else []

@@ -30,7 +30,7 @@ def test_models_have_scores_with_intervals_and_gains(shared):
     assert table["is_reference"].is_monotonic_increasing
     assert table["tri_bench:gain"].head(4).notna().all()
     assert f"**{TITLE}**: " in text_of(app)
-    assert "The best constant answer, which never looks, reaches" in text_of(app)
+    assert "Answering blind, by the best constant answer to other triangles, reaches" in text_of(app)
     assert "no run here has both token counts and a known price." in text_of(app)
     assert not app.header
 

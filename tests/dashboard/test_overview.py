@@ -19,7 +19,7 @@ def test_the_overview_says_from_the_data_who_is_ahead(shared):
     text = text_of(open_page("overview"))
     assert "3 triangles are too few to tell which model is most accurate" in text
     assert "is 84.0% so far, of Gemini 2.5 Pro" in text
-    assert "The best constant answer, which never looks" in text
+    assert "Answering blind, by the best constant answer to other triangles" in text
 
 
 def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
