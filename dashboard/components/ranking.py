@@ -14,6 +14,9 @@ _RANKING = create_component("ranking", "element", "shape")
 HEAD_PX, PART_PX, NAME_PX, PHRASE_PX = 66, 32, 35, 21
 """Heights of the parts of a chart: its head, a heading, a row with the name alone, and each verdict in words."""
 
+WRAPPED_HEAD_PX = 28
+"""How much lower the head is where none of its lines wraps."""
+
 _STEPS = (0.5, 1, 2, 5, 10, 20, 25)
 _MAX_TICKS = 7
 
@@ -100,14 +103,8 @@ def show_ranking(
         "title": title,
         "head": head,
     }
-    reserve_height(
-        key,
-        HEAD_PX
-        + PART_PX * has_parts
-        + sum(
-            NAME_PX
-            + PHRASE_PX * (len(row.phrases) + bool(row.note) + sum(bool(phrase.detectable) for phrase in row.phrases))
-            for row in rows
-        ),
-    )
+    unwrapped_px = HEAD_PX + PART_PX * has_parts + NAME_PX * len(rows)
+    unwrapped_px += PHRASE_PX * sum(len(row.phrases) + bool(row.note) for row in rows)
+    wrapped = sum(bool(phrase.detectable) for row in rows for phrase in row.phrases)
+    reserve_height(key, unwrapped_px + PHRASE_PX * wrapped, unwrapped_px - WRAPPED_HEAD_PX)
     _RANKING(key=key, data=data, on_opened_change=open_cases)

@@ -15,6 +15,9 @@ from dashboard.style.palette import VERDICTS
 
 NAME = "Trilens"
 
+WIDE_SCREEN_PX = 1700
+"""Width of the browser window from which the lines of most components do not wrap."""
+
 CHART_TEXT_SHARE = 0.85
 """Share of the text's colour in the text of charts; the rest is the background."""
 
@@ -118,14 +121,17 @@ def _read_styles(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def reserve_height(key: str, height_px: int) -> None:
+def reserve_height(key: str, height_px: int, wide_px: int | None = None) -> None:
     """Reserve space for a component that the browser draws later, so that the content below does not move.
 
     Args:
         key: of the component.
         height_px: its minimum height.
+        wide_px: on screens where none of its lines wraps, at least `WIDE_SCREEN_PX` wide; the same by default.
     """
-    st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
+    place = f".st-key-{key}"
+    wide = f" @media (min-width: {WIDE_SCREEN_PX}px) {{ {place} {{ min-height: {wide_px}px; }} }}" if wide_px else ""
+    st.html(f"<style>{place} {{ min-height: {height_px}px; }}{wide}</style>")
 
 
 def reserve_aspect_ratio(
