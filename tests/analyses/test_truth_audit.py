@@ -12,7 +12,7 @@ ANSWERS = queried_answers(n_groups=15).assign(
     corrected_score=lambda rows: (rows["score"] + 0.1 * (rows["run_id"] == "a") * (rows["group_id"] < "010")).clip(0, 1)
 )
 CHANGES = truth_audit.compute_audit_effects(summed(ANSWERS, truth_audit.SUMMED_BY, truth_audit.SUMMED_COLUMNS))
-AUDIT = pd.DataFrame({"verdict": ["agrees", "one_side_off"]})
+AUDIT = pd.DataFrame({"verdict": ["agrees", "one_side_off"], "views": [4, 4]})
 
 
 def ranking_of(answers):
