@@ -71,14 +71,17 @@ def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
 def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that do better, worse, or neither, than the best constant answer."""
     skill = overview.skill[overview.skill["run_id"].isin(runs)]
-    blind = compute_blind_score(overview)
+    redrawn = compute_blind_score(overview)
+    blind = find_reference_value(overview.scores, blind_constant.MODEL.model_id) if redrawn is None else redrawn
     if blind is None or skill["value"].isna().all():
         return []
     standing = classify_against_zero(skill)
     above, unclear = (skill[standing == name] for name in ("above", "unclear"))
     below = select_below_constant(overview, runs)
-    groups = overview.about.words.groups
-    start = f"Answering blind, by the best constant answer to other {groups}, reaches {format_number(blind)}%"
+    constant = "The best constant answer, which never looks,"
+    if redrawn is not None:
+        constant = f"Answering blind, by the best constant answer to other {overview.about.words.groups},"
+    start = f"{constant} reaches {format_number(blind)}%"
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(overview)} does better."]
     parts = [f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it"] if len(below) else []

@@ -155,7 +155,7 @@ def describe_left_out(series: Series) -> str:
 def explain_no_order(
     runs: pd.DataFrame, designs: pd.DataFrame, selected_ids: Sequence[str], labels: Mapping[str, str]
 ) -> str:
-    """Explain why the chosen runs are no series, each with its reason; empty if fewer than two are chosen.
+    """Explain why the chosen runs do not form a series, run by run; empty if fewer than two are chosen.
 
     Args:
         runs: as for `list_series`.

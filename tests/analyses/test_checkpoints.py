@@ -59,7 +59,7 @@ def test_chosen_runs_are_a_series_of_several_models():
 
 
 def test_chosen_runs_without_an_order_are_named_with_their_reasons():
-    """A single chosen run is no choice of an order."""
+    """With a single chosen run no reason is stated."""
     labels = {run_id: run_id.upper() for run_id in RUNS["run_id"]}
     designs = RUNS.assign(request_design="{}")
     chosen = ["undated", "constant"]

@@ -112,6 +112,15 @@ def test_findings_say_what_was_built_in(made):
     assert 3 <= len(list_findings(found)) <= 5
 
 
+def test_without_a_whole_run_the_stored_score_of_the_constant_is_named():
+    """If every run lacks an answer, the sentence names the stored score of the best constant answer."""
+    answers = make_run_answers(MODELS)
+    lacks = answers["model_id"].ne("blind_constant") & answers["case_id"].eq(answers["case_id"].iloc[0])
+    partial = answers[~lacks]
+    text = "\n".join(list_findings(slow_overview(partial, lifts_of(partial), ABOUT)))
+    assert "The best constant answer, which never looks, reaches 60.0%; POOR (" in text
+
+
 def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
     """A run outside the pool has its own row, and is in no pooled effect, no pair and no finding."""
     answers, found = made

@@ -41,7 +41,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(workspace, monkeyp
         assert "Bendkhale" not in text_of(app)
     app.switch_page("dashboard/pages/overview/overview.py").run()
     assert "no model has answered, only reference solvers" in text_of(app)
-    assert "published figures" not in text_of(app)
+    assert "published numbers" not in text_of(app)
 
 
 @pytest.mark.slow

@@ -47,7 +47,7 @@ def test_a_single_run_has_no_course(workspace, tiny_release):
 
 
 def test_chosen_runs_without_a_start_time_are_named_with_the_reason(workspace, tiny_release):
-    """The page states why the choice is no order of versions."""
+    """The page states why the chosen runs cannot be put in order of time."""
     build(workspace, tiny_release)
     app = open_page("checkpoints", runs=["Gemini 2.5 Pro", "GPT-5"])
     assert "Left out: Gemini 2.5 Pro and GPT-5 (no start time in the manifest)" in text_of(app)

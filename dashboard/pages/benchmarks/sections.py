@@ -61,7 +61,7 @@ class BenchmarkCard:
 
     Attributes:
         cases: the benchmark's plural for its cases.
-        counts: of cases, groups, models and published figures, in words.
+        counts: of cases, groups, models and published numbers, in words.
         questions: the query `example_case_per_question`.
         models: with scores and verdicts.
         not_compared: models that answered but are not compared, each with the reason, as a sentence.
@@ -143,7 +143,7 @@ def _show_questions(card: BenchmarkCard) -> None:
     if folded_tiles := tiles[MAX_TILES:]:
         folded_key = keys.MORE_QUESTIONS.make_key(card.benchmark_id)
         show = partial(_show_tiles, folded_tiles, folded_key, card.benchmark_id)
-        show_lazy_expander(texts.name_more_questions(len(folded_tiles)), folded_key, show)
+        show_lazy_expander(texts.name_more_images(len(folded_tiles)), folded_key, show)
 
 
 def _show_tiles(tiles: list[Tile], key: ElementKey, benchmark_id: str) -> None:

@@ -22,15 +22,15 @@ def describe_built(n_built: int, n_listed: int) -> str:
 
 
 def describe_counts(*, cases: str, groups: str, n_models: int, n_published: int) -> str:
-    """Describe what a benchmark has: cases and groups with their numbers, models that answered, published figures."""
+    """Describe what a benchmark has: cases and groups with their numbers, models that answered, published numbers."""
     answered = format_count(n_models, "model") if n_models else "no model has answered"
-    published = format_count(n_published, "published figure") if n_published else "no published figures"
+    published = format_count(n_published, "published number") if n_published else "no published numbers"
     return f"{cases} of {groups} · {answered} · {published}"
 
 
-def name_more_questions(n_questions: int) -> str:
+def name_more_images(n_images: int) -> str:
     """Name the expander with the images that do not fit into the card."""
-    return format_count(n_questions, "more image")
+    return format_count(n_images, "more image")
 
 
 def describe_models(n_several: int, n_models: int) -> str:

@@ -113,7 +113,7 @@ def _show_table(pair: RunComparison, table: pd.DataFrame) -> None:
 def _show_cases(pair: RunComparison, cases: pd.DataFrame) -> None:
     """Show who is ahead, and a scatter chart with one mark per case, whose click opens the case.
 
-    Without a spread of both scores there is no chart, since its marks would be on one line.
+    If all scores of either run are equal, no chart is drawn, because its marks would be on one line.
     """
     word = get_benchmark_info().words.case
     st.markdown(escape_markdown(compare_sentences.describe_leads(cases, *pair.names)))

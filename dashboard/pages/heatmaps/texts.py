@@ -10,8 +10,7 @@ MORE_SETTINGS = "More settings"
 BEATS_BLIND = ("beats answering blind", "beat answering blind")
 LOSES_TO_BLIND = ("does worse than answering blind", "do worse than answering blind")
 SIGNIFICANT = (
-    "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings. "
-    "A *mean* is corrected for the number of models or levels instead (Holm)."
+    "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings."
 )
 OWN_SKILL = "the answer that skill is measured against"
 """Hover text of a cell of the best constant answer."""

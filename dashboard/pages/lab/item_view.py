@@ -140,10 +140,11 @@ def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         st.caption(f"{name}: {escape_markdown(text)}")
 
 
-def _find_changing_slider(lab_item_state: LabItemState) -> int | None:
-    """Return the index of the first slider along which the right answer changes; None without one."""
-    for index, knob in enumerate(lab_item_state.knobs):
-        if len(set(_compute_truth_curve(get_benchmark_id(), lab_item_state.link, knob.key)["answer"])) > 1:
+def _find_changing_slider(kind: str, item: str) -> int | None:
+    """Return the index of the first slider that changes the right answer from its start; None without one."""
+    start = item_state.build_default_item(kind, item)
+    for index, knob in enumerate(start.knobs):
+        if len(set(_compute_truth_curve(get_benchmark_id(), start.link, knob.key)["answer"])) > 1:
             return index
     return None
 
@@ -157,11 +158,11 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}
     with st.spinner("Computing"):
-        slider_index = _find_changing_slider(lab_item_state)
-    if slider_index is None:
+        slider_index = _find_changing_slider(lab_item_state.kind, lab_item_state.item)
+    if slider_index is None and not lab_item_state.is_moved:
         st.caption(texts.NO_CHANGE)
         return
-    key = choose_option("Parameter", titles, keys.ITEM_KNOB, place=slider_index, width=320)
+    key = choose_option("Parameter", titles, keys.ITEM_KNOB, place=slider_index or 0, width=320)
     with st.spinner("Computing"):
         rows = _compute_truth_curve(get_benchmark_id(), lab_item_state.link, key)
     unit = next(knob.unit for knob in lab_item_state.knobs if knob.key == key)

@@ -10,7 +10,7 @@ FOIL_MARK = " :orange[◆ what the flat image suggests]"
 TRUTH_SECTION = "The truth along one parameter"
 TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
 
-NO_CHANGE = "No slider changes the right answer of this item."
+NO_CHANGE = "From here no single slider changes the right answer."
 
 TRUTH_HELP = (
     "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "

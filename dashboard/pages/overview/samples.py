@@ -105,4 +105,4 @@ def _show_published() -> None:
     )
     show_small_table(table, {})
     st.caption(escape_markdown(texts.describe_published(titles[figure_id])))
-    st.page_link(navigation.PAPER, label="All published figures", icon=":material/article:")
+    st.page_link(navigation.PAPER, label="All published numbers", icon=":material/article:")
