@@ -347,3 +347,12 @@ def test_a_row_is_ticked_while_its_cell_is_open(shared, monkeypatch):
     assert times(own) == 0
     assert times(urlencode({"model": first["row_value"], "question": "Q6 Angle range"})) == 1
     assert times("") == 2
+
+
+def test_a_row_without_a_mean_is_the_last_one(shared_both):
+    """The best constant answer has no skill, so its row comes below all others, also among references alone."""
+    app = open_page("heatmaps", benchmark="synthetic")
+    assert not app.exception
+    models = list(dict.fromkeys(data_of(app, "heatmap")["row_value"]))
+    assert len(models) > 2
+    assert models[-1] == "Best constant answer"

@@ -15,7 +15,7 @@ def test_the_audited_ranking_has_models_only(shared):
 
 
 def test_sections_without_content_are_left_out(scenes_workspace, monkeypatch):
-    """If only reference models have answered, the ranking is not shown; nor is tilt, which scenes have one measure of."""
+    """Without models no ranking is shown, and without a second measure of tilt no comparison of both."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     app = open_page("truth_audit")
     assert not app.exception

@@ -91,7 +91,7 @@ class HeatmapCells:
         references = set(_list_references())
         rows, columns = values_by_axis[0], values_by_axis[1]
         if sorts:
-            means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean()
+            means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean().dropna()
             rows = sorted(rows, key=lambda value: -means.get(value, float("-inf")))
         return HeatmapAxes(
             _insert_mean(rows, references),
