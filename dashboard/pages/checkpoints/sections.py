@@ -12,6 +12,7 @@ from core.analyses import checkpoints
 from core.analyses.checkpoints import Series
 from core.analyses.estimates import compute_run_scores
 from core.analyses.gate import GateResult, judge_pair
+from core.analyses.phrases import NO_ANSWER_FITS
 from core.formatting import escape_markdown, format_time
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
@@ -65,6 +66,8 @@ def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
         filters: as `read_filters` returns them.
         runs: as for `list_series`.
     """
+    if runs.empty:
+        show_empty_state(NO_ANSWER_FITS)
     all_runs, selected_runs = run_query("runs"), filters["runs"]
     fitting = all_runs[all_runs["run_id"].isin(runs.index)]
     selected_ids = selected_runs if isinstance(selected_runs, list) else ()
