@@ -26,20 +26,24 @@ MAX_COMMONEST = 10
 """Maximum number of answers in the list of the commonest ones."""
 
 
-def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:
+def compute_class_shares(
+    answers: pd.DataFrame, run_id: str, questions: Questions, against: Scored = "truth"
+) -> pd.DataFrame:
     """Compute how often a run gives each class or letter and how often it is true, per question and class, in percent.
 
     Args:
         answers: as the query `answers` returns them.
         run_id: the run.
         questions: by id.
+        against: what the shares are compared with; against the foil, only cases with a foil count.
 
     Returns:
-        question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on
-        the value, corrected for the number of classes. in_foil covers the cases with a foil, NaN if there are none.
+        question_id, class, said, in_truth, in_foil, value (said - in_truth, or in_foil), low, high, n, n_groups, and
+        the verdict on the value, corrected for the number of classes. in_foil covers the cases with a foil, NaN if
+        there are none.
     """
     own = answers[(answers["run_id"] == run_id) & answers["question_kind"].isin(CLASS_KINDS)]
-    read = own.dropna(subset=["value"])
+    read = own.dropna(subset=["value"] if against == "truth" else ["value", "foil"])
     parts = []
     for question_id, rows in read.groupby("question_id", observed=True):
         question = questions[str(question_id)]
@@ -51,11 +55,17 @@ def compute_class_shares(answers: pd.DataFrame, run_id: str, questions: Question
             parts.append(marks.assign(place=code, question_id=question_id, group_id=rows["group_id"]))
     if not parts:
         return pd.DataFrame(columns=["question_id", "class", "said", "in_truth", "in_foil", "value", "n", "verdict"])
-    marked = pd.concat(parts).assign(excess=lambda table: table["said"] - table["in_truth"])
+    expected = get_share_column(against)
+    marked = pd.concat(parts).assign(excess=lambda table: table["said"] - table[expected])
     by = ["question_id", "place", "class"]
     shares = 100 * marked.groupby(by)[["said", "in_truth", "in_foil"]].mean()
     excess = add_verdicts(to_percent(compute_grouped_means(marked, "excess", by)))
     return _sort_by_question(shares.reset_index().merge(excess, on=by).drop(columns="place"), questions)
+
+
+def get_share_column(against: Scored) -> str:
+    """Return the column of how often a class is true, or the foil."""
+    return "in_truth" if against == "truth" else "in_foil"
 
 
 def _sort_by_question(rows: pd.DataFrame, questions: Questions) -> pd.DataFrame:

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from core.analyses.bias import get_share_column
 from core.analyses.estimates import classify_against_zero
 from core.analyses.phrases import describe_too_few_groups
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_number, join_with_and
-from core.records import Question
+from core.records import Question, Scored
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
@@ -29,7 +30,12 @@ class HabitSentence:
 
 
 def describe_habits(
-    label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: BenchmarkInfo, moved_share: float | None = None
+    label: str,
+    shares: pd.DataFrame,
+    repeated: pd.DataFrame,
+    about: BenchmarkInfo,
+    moved_share: float | None = None,
+    against: Scored = "truth",
 ) -> list[HabitSentence]:
     """Describe a run's strongest habits: an overused class, a repeated number, and the comparison with not looking.
 
@@ -40,16 +46,17 @@ def describe_habits(
         about: the benchmark.
         moved_share: percentage of answers that would have to move to match the frequencies of right letters; None if
             letters are not significantly favoured.
+        against: what `shares` and `repeated` were computed against.
     """
     return [
-        *_describe_class_habit(label, shares, about, moved_share),
+        *_describe_class_habit(label, shares, about, moved_share, against),
         *_describe_number_habit(label, repeated, about),
         *_compare_with_constant(label, repeated, about),
     ]
 
 
 def _describe_class_habit(
-    label: str, shares: pd.DataFrame, about: BenchmarkInfo, moved_share: float | None
+    label: str, shares: pd.DataFrame, about: BenchmarkInfo, moved_share: float | None, against: Scored
 ) -> list[HabitSentence]:
     if shares.empty:
         return []
@@ -65,15 +72,18 @@ def _describe_class_habit(
         return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs{rest}.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
+    expected = format_number(most[get_share_column(against)], 0)
+    title = (about.foil if against == "foil" and about.foil else about.truth).title
     if question.kind == "choice":
+        is_right = "is right" if against == "truth" else f"would be right in {title}"
         text = (
             f"{label} answers {most['class']} to {format_number(most['said'], 0)}% of the questions about "
-            f"{question.name.lower()}; {most['class']} is right for {format_number(most['in_truth'], 0)}%."
+            f"{question.name.lower()}; {most['class']} {is_right} for {expected}%."
         )
     else:
         text = (
             f"{label} calls {format_number(most['said'], 0)}% of the {about.words.groups} {most['class']}; "
-            f"in {about.truth.title} {format_number(most['in_truth'], 0)}% are."
+            f"in {title} {expected}% are."
         )
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
 

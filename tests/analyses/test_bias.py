@@ -41,6 +41,20 @@ def test_class_shares_are_shares():
     assert table.groupby("question_id")[["said", "in_truth", "in_foil"]].sum().to_numpy() == pytest.approx(100.0)
 
 
+def test_class_shares_against_the_foil_count_cases_with_a_foil():
+    """Against the foil, excess and interval are of what is answered minus the foil, over cases that have one."""
+    some = ANSWERS.copy()
+    some.loc[some["case_id"].isin(sorted(set(some["case_id"]))[::2]), "foil"] = np.nan
+    table = bias.compute_class_shares(some, "a", TRIANGLE_QUESTION_BY_ID, "foil")
+    own = some[some["run_id"] == "a"].dropna(subset=["value", "foil"])
+    for item in table.to_dict("records"):
+        asked = own[own["question_id"] == item["question_id"]]
+        code = TRIANGLE_QUESTION_BY_ID[item["question_id"]].options.index(item["class"])
+        excess = 100.0 * ((asked["value"] == code).astype(int) - (asked["foil"] == code).astype(int))
+        assert [item["value"], item["low"], item["high"]] == estimate(excess, asked["group_id"])
+        assert item["said"] - item["in_foil"] == pytest.approx(item["value"])
+
+
 def test_foil_share_uses_cases_with_a_foil():
     """The share of a foil is over cases that have one, and missing if no case has."""
     some = ANSWERS.assign(foil=ANSWERS["foil"].where(ANSWERS["question_id"] != "Q1"))

@@ -32,6 +32,14 @@ def test_habits_in_sentences():
     ]
 
 
+def test_the_overused_class_is_compared_with_the_flat_image():
+    """Against the foil, the sentence states how often the class is true in the image."""
+    shares = pd.DataFrame({"question_id": ["Q1"], "class": ["scalene"], "said": [99.0], "in_truth": [64.0],
+                           "in_foil": [80.6], "value": [18.4], "verdict": ["higher"]})  # fmt: skip
+    first, *_ = describe_habits("M", shares, habits(), ABOUT, against="foil")
+    assert first.text == "M calls 99% of the triangles scalene; in 2D 81% are."
+
+
 def test_run_without_habits_has_its_sentence():
     """Without an overused class or a repeated number, the sentences say so."""
     shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_truth": [38.0], "value": [2.0],

@@ -59,10 +59,12 @@ if habits.empty:
         show_empty_state(describe_missing_references([judged.label], get_benchmark_info().words))
     show_empty_state(texts.explain_unreadable(n_answers))
 
-shares = analyse_answers(analysis.compute_class_shares, filters, (run_id,), run_id, get_benchmark_info().questions)
+shares = analyse_answers(
+    analysis.compute_class_shares, filters, (run_id,), run_id, get_benchmark_info().questions, against
+)
 letters = letter_bias.compute_letters(own)
 moved_share = letter_bias.find_moved_share(letters)
-show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info(), moved_share))
+show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info(), moved_share, against))
 st.caption(
     texts.describe_coverage(
         n_answers,
