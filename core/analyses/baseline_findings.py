@@ -9,7 +9,7 @@ from core.analyses.overview import Overview, compute_blind_score, find_reference
 from core.analyses.phrases import MAX_NAMED, format_interval_in_brackets, format_run_estimates
 from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, format_number, join_with_and
+from core.formatting import capitalise_first, format_count, format_number, join_with_and
 from core.records import FEW_GROUPS
 from core.solvers import blind_constant, blind_text
 
@@ -71,15 +71,14 @@ def keep_enough_groups(rows: pd.DataFrame) -> pd.DataFrame:
 def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     """Name the models that do better, worse, or neither, than the best constant answer."""
     skill = overview.skill[overview.skill["run_id"].isin(runs)]
-    redrawn = compute_blind_score(overview)
-    blind = find_reference_value(overview.scores, blind_constant.MODEL.model_id) if redrawn is None else redrawn
+    blind = find_blind_score(overview)
     if blind is None or skill["value"].isna().all():
         return []
     standing = classify_against_zero(skill)
     above, unclear = (skill[standing == name] for name in ("above", "unclear"))
     below = select_below_constant(overview, runs)
     constant = "The best constant answer, which never looks,"
-    if redrawn is not None:
+    if compute_blind_score(overview) is not None:
         constant = f"Answering blind, by the best constant answer to other {overview.about.words.groups},"
     start = f"{constant} reaches {format_number(blind)}%"
     if len(above) == len(skill):
@@ -89,6 +88,30 @@ def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
         runs_are = f"{format_run_estimates(unclear)} {_choose_is_or_are(unclear)}"
         parts.append(f"{runs_are} neither significantly above nor below it")
     return [f"{start}; {'; '.join([*parts, *_describe_too_few(skill, overview.about)])}."]
+
+
+def describe_leader_against_blind(overview: Overview, runs: Sequence[str]) -> str:
+    """State how many models are better than answering blind, and by how much the best model is; empty if unknown."""
+    skill, blind = overview.skill[overview.skill["run_id"].isin(runs)], find_blind_score(overview)
+    standing = classify_against_zero(skill)
+    if blind is None or skill["value"].isna().all() or (standing == "too few").all():
+        return ""
+    answering_blind, above = f"answering blind ({format_number(blind)}%)", skill[standing == "above"]
+    if above.empty:
+        return f"No model is shown to be better than {answering_blind}."
+    leader = overview.scores.loc[overview.scores["run_id"].isin(runs), "run_id"].iloc[0]
+    by = [
+        f", {row['label']} by {format_number(row['value'])} points{format_interval_in_brackets(row)}"
+        for _, row in above[above["run_id"] == leader].iterrows()
+    ]
+    beat = "beats" if len(skill) == 1 else "beat"
+    return f"{len(above)} of {format_count(len(skill), 'model')} {beat} {answering_blind}{''.join(by)}."
+
+
+def find_blind_score(overview: Overview) -> float | None:
+    """Return the score that verdicts subtract, or that of the best constant answer, in percent; None without both."""
+    redrawn = compute_blind_score(overview)
+    return find_reference_value(overview.scores, blind_constant.MODEL.model_id) if redrawn is None else redrawn
 
 
 def select_below_constant(overview: Overview, runs: Sequence[str]) -> pd.DataFrame:

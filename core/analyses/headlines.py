@@ -3,8 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import pandas as pd
+
 from core.analyses.baseline_findings import (
     describe_below_constant,
+    describe_leader_against_blind,
     describe_looking,
     describe_text_baseline,
     select_below_constant,
@@ -18,6 +21,7 @@ from core.analyses.findings import (
 )
 from core.analyses.overview import Overview
 from core.analyses.verdicts import LOOKS, ModelVerdicts
+from core.formatting import split_shared_ending
 
 MOST = 4
 MOST_RUNS = 20
@@ -88,7 +92,9 @@ def list_further_findings(overview: Overview, sentences: Sequence[str], headline
         sentences: all findings.
         headlines: as `list_headlines` returns them.
     """
-    visible = {headline.text for headline in headlines} | {describe_leaders(overview)}
+    compared = overview.scores[overview.scores["run_id"].isin(overview.compared)]
+    titles = set() if compared.empty else {describe_best_model(overview, compared)}
+    visible = {headline.text for headline in headlines} | titles
     effects = describe_effects(overview, overview.compared)
     further = [sentence for sentence in sentences if sentence not in {*visible, *effects}]
     by_contrast = [describe_effect(overview, overview.compared, contrast) for contrast in overview.about.contrasts]
@@ -96,9 +102,32 @@ def list_further_findings(overview: Overview, sentences: Sequence[str], headline
 
 
 def describe_leaders(overview: Overview) -> str:
-    """Describe which model is best, as the title of the ranked chart; empty if no model is compared."""
-    scores = overview.scores[overview.scores["run_id"].isin(overview.compared)]
-    return "" if scores.empty else describe_best_model(overview, scores)
+    """Describe which model is best, as the title of the ranked chart; empty if no model is compared.
+
+    What all compared runs have in common is not part of their names here, because the chart states it.
+    """
+    shortened = _shorten_labels(overview)
+    scores = shortened.scores[shortened.scores["run_id"].isin(overview.compared)]
+    return "" if scores.empty else describe_best_model(shortened, scores)
+
+
+def describe_blind_comparison(overview: Overview) -> str:
+    """Describe how many models beat answering blind, and by how much the best does, below the title of the chart."""
+    return describe_leader_against_blind(_shorten_labels(overview), overview.compared)
+
+
+def _shorten_labels(overview: Overview) -> Overview:
+    """Return the overview with the compared runs named without the last part of their labels if all share it."""
+    compared = overview.scores[overview.scores["run_id"].isin(overview.compared)]
+    names, ending = split_shared_ending(list(compared["label"]))
+    if not ending:
+        return overview
+    short = dict(zip(compared["run_id"], names, strict=True))
+
+    def rename(rows: pd.DataFrame) -> pd.DataFrame:
+        return rows.assign(label=rows["run_id"].map(short).fillna(rows["label"]))
+
+    return replace(overview, scores=rename(overview.scores), skill=rename(overview.skill))
 
 
 def _list_effects(overview: Overview, judged: Sequence[ModelVerdicts], runs: Sequence[str]) -> list[Headline]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.findings import list_findings, list_reference_findings
-from core.analyses.headlines import Headline, describe_leaders, list_headlines
+from core.analyses.headlines import Headline, describe_blind_comparison, describe_leaders, list_headlines
 from core.analyses.overview import Overview, build_overview, load_figures
 from core.analyses.verdicts import ModelVerdicts, list_model_verdicts
 from core.warehouse.read import NO_FILTERS
@@ -24,6 +24,7 @@ class OverviewContent:
         sentences: the findings.
         headlines: the first findings, with their cases.
         leaders: which model is best, as a sentence; empty if no model is compared.
+        blind_comparison: how many models beat answering blind, as a sentence; empty if that cannot be told.
         telling: of the query `telling_cases`, the first of each group before the second ones; or of
             `sample_questions` if all questions are open.
     """
@@ -33,6 +34,7 @@ class OverviewContent:
     models: list[ModelVerdicts]
     headlines: list[Headline]
     leaders: str
+    blind_comparison: str
     telling: pd.DataFrame
 
 
@@ -53,6 +55,7 @@ def load_overview() -> OverviewContent:
         models=models,
         headlines=list_headlines(overview, models, worst),
         leaders=describe_leaders(overview),
+        blind_comparison=describe_blind_comparison(overview),
         telling=run_query("sample_questions") if telling.empty else _spread_over_groups(telling),
     )
 

@@ -1,13 +1,22 @@
 """Headline findings with their cases, and the cases that illustrate a benchmark."""
 
+from dataclasses import replace
+
 import duckdb
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from core.analyses.baseline_findings import describe_below_constant
+from core.analyses.baseline_findings import describe_below_constant, find_blind_score
 from core.analyses.findings import describe_effect, describe_effects, list_findings
-from core.analyses.headlines import MOST, MOST_RUNS, describe_leaders, list_further_findings, list_headlines
+from core.analyses.headlines import (
+    MOST,
+    MOST_RUNS,
+    describe_blind_comparison,
+    describe_leaders,
+    list_further_findings,
+    list_headlines,
+)
 from core.analyses.verdicts import list_model_verdicts
 from core.reports.report import load_overview
 from core.warehouse.read import open_current
@@ -53,6 +62,30 @@ def test_headlines_are_findings(found):
     below = describe_below_constant(seen, seen.compared)
     assert {head.text for head in heads} <= set(list_findings(seen)) | effects | {below}
     assert heads[0].text.startswith("Tilting")
+
+
+def test_how_many_models_beat_answering_blind(found):
+    """The number of models above the best constant answer is stated, with the lead of the best model."""
+    _, seen, _ = found
+    skill = seen.skill.set_index("run_id").loc[seen.compared]
+    assert list(skill["verdict"]) == ["higher", "lower"]
+    best = skill.iloc[0]
+    stated = describe_blind_comparison(seen)
+    blind = find_blind_score(seen)
+    assert stated.startswith(
+        f"1 of 2 models beat answering blind ({blind:.1f}%), {best['label']} by {best['value']:.1f} "
+    )
+    none = replace(seen, skill=seen.skill.assign(value=-1.0, low=-2.0, high=0.5, verdict="not distinguishable"))
+    assert describe_blind_comparison(none).startswith("No model is shown to be better than answering blind (")
+
+
+def test_what_all_names_share_is_not_in_the_title(found):
+    """An ending that the labels of all compared runs share is left out of the title."""
+    _, seen, _ = found
+    ended = {
+        name: getattr(seen, name).assign(label=getattr(seen, name)["label"] + " · fast") for name in ("scores", "skill")
+    }
+    assert describe_leaders(replace(seen, **ended)) == describe_leaders(seen)
 
 
 def test_headline_shows_its_worst_case(found):

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.analyses.baseline_findings import find_blind_score
 from core.analyses.headlines import list_further_findings
 from core.analyses.reproduction import format_reproduced_count
 from core.benchmarks.introductions import get_introduction
@@ -45,7 +46,7 @@ if get_settings().read_only:
 shown = load_overview()
 found = shown.found
 if not found.compared and (found.scores["kind"] == "reference").all():
-    samples.show()
+    samples.show(find_blind_score(found))
     st.header(texts.REFERENCES_TITLE, anchor=False)
 picture, models = st.columns([4, 9], gap="medium")
 with picture:
@@ -58,8 +59,12 @@ with models:
         finding_links.show(head.text, keys.FINDING_CASES, link)
     if is_ranked:
         st.markdown(f"#### {escape_markdown(shown.leaders)}")
+    if shown.blind_comparison:
+        st.markdown(escape_markdown(shown.blind_comparison))
+    chart = st.container()
     chosen = run_choice.choose_runs(found, sum(bool(model.verdicts) for model in shown.models))
-    ranking.show(found, shown.models, chosen)
+    with chart:
+        ranking.show(found, shown.models, chosen)
     if not shown.sentences:
         st.info(texts.explain_no_models(words.cases), title="No answers yet")
     else:

@@ -33,10 +33,14 @@ MAX_CHARACTERS = 180
 MAX_PUBLISHED = 8
 
 
-def show() -> None:
-    """Show six sample questions, the links to ask a model and to import a log, and the published figures."""
+def show(blind_score: float | None) -> None:
+    """Show six sample questions, the links to ask a model and to import a log, and the published figures.
+
+    Args:
+        blind_score: what a model has to beat, in percent; None if it is not known.
+    """
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(texts.NO_MODELS, width="content")
+        st.markdown(texts.explain_no_answers(blind_score), width="content")
         st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
         if not get_settings().read_only:
             st.page_link(navigation.DATA, label="Import a log", icon=":material/upload_file:")
@@ -74,7 +78,9 @@ def _show_sample(row: Mapping[Hashable, Any], number: int) -> None:
             _show_image(image, texts.describe_image(place + 1, len(images), row["case_id"]), key)
     st.markdown(f"**{escape_markdown(str(row['title']))}**")
     st.text(row["shown"])
-    st.page_link(navigation.CASES, label="Open", query_params={CASE: str(row["case_id"])})
+    st.page_link(
+        navigation.CASES, label=f"Open this {get_benchmark_info().words.case}", query_params={CASE: str(row["case_id"])}
+    )
 
 
 def _show_image(image: Mapping[Hashable, Any], alt: str, key: ElementKey) -> None:

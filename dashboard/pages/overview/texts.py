@@ -23,7 +23,12 @@ PAIRS_TITLE = "Which models differ significantly"
 COMPARE_LINK = "Differences between two models"
 PAPER_LINK = "What the paper prints"
 NO_ANSWER = "No visible model answered this question."
-NO_MODELS = "**No model has answered this benchmark here yet.**"
+
+
+def explain_no_answers(blind_score: float | None) -> str:
+    """State that no model has answered, and what answering blind scores, in percent; None if that is not known."""
+    to_beat = "" if blind_score is None else f" A model must beat answering blind: {format_number(blind_score)}%."
+    return f"**No model has answered this benchmark here yet.**{to_beat}"
 
 
 def explain_no_models(cases: str) -> str:
