@@ -40,6 +40,8 @@ def describe_values_with_significant_cells(cells: pd.DataFrame, axis: str, words
     for standing, verbs in (("above", words.above), ("below", words.below)):
         counts = cells[cells["standing"] == standing].groupby(axis, sort=False).size()
         clauses = _list_clauses(counts, n_cells, verbs, words.parts)
+        if clauses and standing == "above" and (n_without := len(n_cells) - len(counts)):
+            clauses = [*clauses, f"{format_count(n_without, 'other')} on none"]
         parts += [", ".join(clauses)] if clauses else []
     return "; ".join(parts) + "." if parts else ""
 
@@ -61,15 +63,14 @@ def _list_clauses(counts: pd.Series, n_cells: pd.Series, verbs: tuple[str, str],
     return [*clauses, f"{n_others} more on fewer"] if n_others else clauses
 
 
-def describe_significant_cells(title: str, cells: pd.DataFrame, of_what: str = "") -> str:
+def describe_significant_cells(title: str, cells: pd.DataFrame) -> str:
     """Describe in how many cells a difference is significant at a false discovery rate of 5%.
 
     Args:
         title: of the measure.
         cells: standing, as `compute_cells` returns them.
-        of_what: the subject of the cells, if that is not obvious.
     """
-    of_all = " ".join(filter(None, [format_count(len(cells), "cell"), of_what]))
+    of_all = format_count(len(cells), "cell")
     above, below = ((cells["standing"] == standing).sum() for standing in ("above", "below"))
     if not above and not below:
         return f"{title} is not significantly different from 0 in any of {of_all}."

@@ -219,7 +219,7 @@ def test_models_with_significant_cells_are_named_with_their_number():
     ])  # fmt: skip
     words = CellWords(("wins", "win"), ("loses", "lose"), "questions")
     assert describe_values_with_significant_cells(cells, "row_value", words) == (
-        "A wins on all 2 questions, B and C on 1 each; C loses on 1 of 2 questions."
+        "A wins on all 2 questions, B and C on 1 each, 1 other on none; C loses on 1 of 2 questions."
     )
     assert describe_values_with_significant_cells(cells[cells["row_value"] == "D"], "row_value", words) == ""
 

@@ -149,10 +149,14 @@ class HeatmapCells:
             is_judged &= ~self._is_of({blind_constant.MODEL.model_id, *list_constant_baseline_runs()})
         judged = self.label_cells()[is_judged]
         ranked = judged.dropna(subset=["value"]).sort_values("value", ascending=False)
-        if ranked.empty:
-            return ""
+        sentence = "" if ranked.empty else self._describe_ranked(ranked)
+        return f"{texts.OF_REFERENCES}{sentence}" if sentence and self.is_of_references else sentence
+
+    def _describe_ranked(self, ranked: pd.DataFrame) -> str:
+        """Describe cells with a value, in the order of their values, the highest first."""
         if self.measure.is_signed:
-            return f"{self._describe_significant(ranked)}{self._name_largest(ranked)}"
+            largest = "" if self.is_of_references else self._name_largest(ranked)
+            return f"{self._describe_significant(ranked)}{largest}"
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             if len(ranked) == 1:
                 return ""
@@ -166,8 +170,6 @@ class HeatmapCells:
     def _describe_significant(self, ranked: pd.DataFrame) -> str:
         """Describe which models, or else which rows, have significant cells, and in how many; or that none has."""
         label = self.measure.label
-        if self.is_of_references:
-            return describe_significant_cells(label, ranked, "of reference models")
         axis = next((axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS), AXES[0])
         cells = ranked.assign(**{axis: ranked[axis].map(escape_markdown)})
         sentence = describe_values_with_significant_cells(cells, axis, self._build_words(axis))

@@ -1,13 +1,23 @@
 """Layout of a heatmap: the values on its axes, the names of columns, and all sizes in pixels."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dashboard.charts.primitives import build_cell_axis
-from dashboard.charts.template import LABEL_LINE_PX, MAX_LABEL, format_axis_label, label_ticks, wrap_label
+from dashboard.charts.template import (
+    LABEL_LINE_PX,
+    MAX_LABEL,
+    format_axis_label,
+    format_small_text,
+    label_ticks,
+    wrap_label,
+)
 
 CELL_PX = 52
+LOW_CELL_PX = 42
+"""Height of a cell if the names of the columns state most numbers of answers."""
+
 HEAD_PX = 76
 LEGEND_PX = 56
 COLUMN_NAMES_PX = 44
@@ -18,7 +28,7 @@ NAMES_PX = 30
 """Height of the columns' names if they are level and in one line."""
 
 SLANT_DEG = 30
-"""Slant of column names that do not fit level."""
+"""Slant of column names that do not fit level: they end at their column, above the names of the rows."""
 
 SLANTED_CHARACTER_PX = 3.2
 """Height that each character of a slanted column name adds."""
@@ -26,14 +36,17 @@ SLANTED_CHARACTER_PX = 3.2
 MAX_LEVEL_CHARACTERS = 130
 """Characters of all column names together that fit level."""
 
-CHARACTER_PX = 6.5
+CHARACTER_PX = 6.0
 """Width of a character of a name."""
 
 COUNT_CHARACTER_PX = 5.5
 """Width of a character of a cell's number of answers, which is smaller."""
 
-MIN_COLUMN_PX = 50
-"""Minimum width of a column: that of a value with its sign."""
+COUNT_MARGIN = 0.6
+"""Space beside a cell's number of answers, in characters."""
+
+MIN_COLUMN_PX = 42
+"""Minimum width of a column: that of a value such as +12.3, in bold."""
 
 MIN_CONSTANT_COLUMN_PX = 82
 """Minimum width of a column whose cells contain the constant baseline's value."""
@@ -49,6 +62,7 @@ class HeatmapAxes:
     Attributes:
         references: values that are reference models, in italics.
         strip: values without colour, whose cells may exceed the scale: references beside models.
+        counts: the number of answers of a column's cells, which its name states; without those of different numbers.
     """
 
     rows: Sequence[str]
@@ -57,20 +71,28 @@ class HeatmapAxes:
     labels: Mapping[str, str]
     references: Collection[str] = ()
     strip: Collection[str] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def name(self, value: str) -> str:
         """Return a value's label, escaped for Plotly."""
         return format_axis_label(self.labels.get(value, value), is_reference=value in self.references)
 
+    def name_column(self, value: str) -> str:
+        """Return a column's name in one line, with the number of answers if its cells have it in common."""
+        count = f" · {format_small_text(format_cell_count(self.counts[value]))}" if value in self.counts else ""
+        return f"{self.name(value)}{count}"
+
     def wrap_column_name(self, value: str) -> str:
-        """Return a value's label as a column name in several lines."""
-        return wrap_label(self.labels.get(value, value), is_reference=value in self.references)
+        """Return a column's name in several lines, the number of answers in the last one."""
+        count = f"<br>{format_small_text(format_cell_count(self.counts[value]))}" if value in self.counts else ""
+        return wrap_label(self.labels.get(value, value), is_reference=value in self.references) + count
 
 
 def compute_plot_px(axes: HeatmapAxes) -> float:
     """Return the height of the panels and of the gaps between them."""
     n = len(axes.panels)
-    return (HEAD_PX + CELL_PX * len(axes.rows)) * n + compute_gap_px(axes) * (n - 1)
+    cell_px = LOW_CELL_PX if set(axes.columns) <= set(axes.counts) else CELL_PX
+    return (HEAD_PX + cell_px * len(axes.rows)) * n + compute_gap_px(axes) * (n - 1)
 
 
 def compute_gap_px(axes: HeatmapAxes) -> float:
@@ -92,7 +114,7 @@ def compute_min_width_px(axes: HeatmapAxes, count: float = 0, *, has_constants: 
         has_constants: whether cells contain the constant baseline's value.
     """
     names_px = CHARACTER_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
-    count_px = COUNT_CHARACTER_PX * (len(format_cell_count(count)) + 2)
+    count_px = COUNT_CHARACTER_PX * (len(format_cell_count(count)) + COUNT_MARGIN)
     value_px = MIN_CONSTANT_COLUMN_PX if has_constants else max(MIN_COLUMN_PX, count_px)
     column_px = value_px if _are_slanted(axes) else max(value_px, CHARACTER_PX * (_compute_longest_line(axes) + 1))
     return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
@@ -106,7 +128,12 @@ def format_cell_count(count: float) -> str:
 def compute_slant_px(axes: HeatmapAxes) -> float:
     """Return the additional height of column names that are slanted or take several lines."""
     if _are_slanted(axes):
-        return SLANTED_CHARACTER_PX * min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
+        characters = max(
+            min(len(axes.labels.get(value, value)), MAX_LABEL)
+            + (len(format_cell_count(axes.counts[value])) if value in axes.counts else 0)
+            for value in axes.columns
+        )
+        return SLANTED_CHARACTER_PX * characters
     return LABEL_LINE_PX * max(axes.wrap_column_name(value).count("<br>") for value in axes.columns)
 
 
@@ -124,8 +151,8 @@ def _compute_longest_line(axes: HeatmapAxes) -> int:
 def build_panel_axes(number: int, domain: tuple[float, float], axes: HeatmapAxes) -> dict[str, Any]:
     """Build the axes of the panel with this number, from 1."""
     is_slanted = _are_slanted(axes)
-    names = [axes.name(value) if is_slanted else axes.wrap_column_name(value) for value in axes.columns]
-    columns = label_ticks(names) | build_cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
+    names = [axes.name_column(value) if is_slanted else axes.wrap_column_name(value) for value in axes.columns]
+    columns = label_ticks(names) | build_cell_axis(len(names)) | {"tickangle": SLANT_DEG if is_slanted else 0}
     rows = label_ticks(axes.name(value) for value in axes.rows)
     return {
         f"xaxis{number}": {**columns, "side": "top", "showgrid": False, "anchor": f"y{number}"},

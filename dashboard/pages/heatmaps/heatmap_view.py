@@ -1,7 +1,7 @@
 """A heatmap of a selection: its cells, chart, sentence and table, and the runs that count in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -222,6 +222,8 @@ def _build_heatmap(
     axes = found.build_axes(sorts=sorts)
     found = found.sort_cells(axes)
     both = pd.concat([found.frame, found.margins], ignore_index=True)
+    shows_n = not found.format_counts()
+    axes = replace(axes, counts=find_common_counts(both)) if shows_n and not measure.blind else axes
     figure = draw_heatmap(
         both,
         axes,
@@ -229,16 +231,27 @@ def _build_heatmap(
         theme,
         get_benchmark_info().words.units,
         min_groups,
-        shows_n=not found.format_counts(),
+        shows_n=shows_n,
         unit=measure.unit,
         opened=opened,
     )
-    count = 0 if found.format_counts() else both["n"].max()
+    others = both.loc[both["n"] != both["column_value"].map(axes.counts), "n"]
+    count = others.max() if shows_n and len(others) else 0
     least_px = compute_min_width_px(axes, count, has_constants=bool(measure.blind))
     few = _explain_grey_cells(frame, min_groups)
     return HeatmapView(
         found, figure, found.describe(min_groups), found.format_counts(), found.label_cells(), least_px, few
     )
+
+
+def find_common_counts(cells: pd.DataFrame) -> dict[str, int]:
+    """Find the number of answers that more than half of a column's cells share, by the value of the column."""
+    common = {}
+    for column, counts in cells.loc[cells["n"] > 0].groupby("column_value", observed=True)["n"]:
+        most = counts.value_counts()
+        if most.iloc[0] > len(counts) / 2:
+            common[str(column)] = int(most.index[0])
+    return common
 
 
 def _to_display(cells: pd.DataFrame, measure: HeatmapMeasure) -> pd.DataFrame:

@@ -41,10 +41,8 @@ CODE_COUNTS_HELP = (
     "interval. Choose a sample to estimate rates."
 )
 
-ONLY_REFERENCES = (
-    "Only reference models have answered: a solver shows what a score is worth, the best constant answer what needs no "
-    "image."
-)
+OF_REFERENCES = "Only reference models have answered: "
+ONLY_REFERENCES = "A solver shows what a score is worth, the best constant answer what needs no image."
 
 
 def name_min_groups(groups: str) -> str:

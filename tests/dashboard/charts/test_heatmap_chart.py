@@ -1,10 +1,13 @@
 """Tests of the heatmap: click data, grey cells, and panels."""
 
+from dataclasses import replace
+
 import pandas as pd
 
 from core.analyses.estimates import classify_against_zero
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import NAMES_PX, HeatmapAxes, compute_min_width_px
+from dashboard.pages.heatmaps.heatmap_view import find_common_counts
 from dashboard.style.theme import HeatmapTheme
 
 UNITS = ("figure", "figures")
@@ -167,7 +170,7 @@ def test_many_long_names_of_columns_are_slanted_below_the_legend():
 
     few, many = drawn(["near", "far"]), drawn([f"side facing the camera {number}" for number in range(12)])
     assert few.layout.xaxis.tickangle == 0
-    assert many.layout.xaxis.tickangle == -30
+    assert many.layout.xaxis.tickangle == 30
     assert legend_at(many) > legend_at(few)
     assert many.layout.margin.t > few.layout.margin.t + 60
     assert many.layout.height - many.layout.margin.t == few.layout.height - few.layout.margin.t
@@ -184,3 +187,20 @@ def test_names_of_columns_stand_level_in_lines_where_lines_make_them_fit():
     one_line = draw_heatmap(cells_of(*rows[3:]), HeatmapAxes(["x"], columns[3:], [""], {}), (0.0, 100.0), THEME, UNITS)
     assert figure.layout.margin.t > one_line.layout.margin.t
     assert compute_min_width_px(axes) > 7 * 50
+
+
+def test_a_column_states_the_number_of_answers_that_its_cells_share():
+    """The number of answers is in a column's name, and only in the cells that have another one; cells are lower."""
+    cells = cells_of(*(("xyz"[row], "pq"[column], "", 10.0, 8.0, 12.0, 9 - (row == column == 1), 9)
+                       for row in range(3) for column in range(2)))  # fmt: skip
+    assert find_common_counts(cells) == {"p": 9, "q": 9}
+    assert find_common_counts(cells[cells["row_value"] != "z"]) == {"p": 9}
+    axes = HeatmapAxes(["x", "y", "z"], ["p", "q"], [""], {})
+    counted = replace(axes, counts=find_common_counts(cells))
+    before, figure = (draw_heatmap(cells, one, (0.0, 100.0), THEME, UNITS) for one in (axes, counted))
+    assert all("n 9" in name for name in figure.layout.xaxis.ticktext)
+    marks = next(trace for trace in figure.data if trace.customdata is not None)
+    assert [list(place[:2]) for place, text in zip(marks.customdata, marks.text, strict=True) if "n " in text] == [
+        ["y", "q"]
+    ]
+    assert figure.layout.height < before.layout.height
