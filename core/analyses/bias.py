@@ -5,9 +5,11 @@ import pandas as pd
 from core.analyses.estimates import add_verdicts, list_run_metadata, to_percent
 from core.analyses.phrases import format_coded_value, format_stated_value
 from core.analyses.skill import BenchmarkConstants, estimate_skill
+from core.parsing.choice.result import get_option_letter
 from core.records import CLASS_KINDS, COUNTED, SCORED, Question, Scored
 from core.scoring.answer_codes import (
     Questions,
+    decode_categories,
     get_score_column,
     get_skill_column,
     get_truth_column,
@@ -21,6 +23,9 @@ from core.statistics.grouped_means import compute_grouped_means
 
 ALL_DIFFER = "none: all differ"
 """Text in place of the commonest answer if no answer is repeated."""
+
+MAX_WORDING_LENGTH = 24
+"""Maximum length of an option's text that is shown beside its letter."""
 
 MAX_COMMONEST = 10
 """Maximum number of answers in the list of the commonest ones."""
@@ -63,6 +68,31 @@ def compute_class_shares(
     return _sort_by_question(shares.reset_index().merge(excess, on=by).drop(columns="place"), questions)
 
 
+def find_fixed_wordings(answers: pd.DataFrame) -> dict[tuple[str, str], str]:
+    """Find the texts of options that are the same in every case, by question and letter.
+
+    A question is left out if an option's text differs between cases, if two letters share a text, or if a text is too
+    long for a label.
+
+    Args:
+        answers: of one run, as the query `answers` returns them.
+    """
+    choices = answers[answers["question_kind"] == "choice"]
+    pairs = pd.concat([
+        choices[["question_id", code, text]].set_axis(["question_id", "code", "text"], axis=1)
+        for code, text in (("value", "said"), ("truth", "true_option"))
+    ]).dropna()  # fmt: skip
+    wordings: dict[tuple[str, str], str] = {}
+    for question_id, rows in decode_categories(pairs).drop_duplicates().groupby("question_id"):
+        is_unique = rows["code"].is_unique and rows["text"].is_unique
+        if is_unique and rows["text"].str.len().max() <= MAX_WORDING_LENGTH:
+            wordings |= {
+                (str(question_id), get_option_letter(int(code))): str(text)
+                for code, text in zip(rows["code"], rows["text"], strict=True)
+            }
+    return wordings
+
+
 def get_share_column(against: Scored) -> str:
     """Return the column of how often a class is true, or the foil."""
     return "in_truth" if against == "truth" else "in_foil"
@@ -86,8 +116,9 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
     Returns:
         question_id, commonest (text; `ALL_DIFFER` if no answer is repeated), commonest_value (coded),
         commonest_share, n_different, n, unreadable; score, and blind_score on the same
-        answers; blind_value and blind_answer (the constant baseline's commonest answer, coded and as text; null against
-        the foil, because it is chosen for the truth, and if it has not answered); value, low, high (the skill: score -
+        answers; blind_value and blind_answer (the constant baseline's commonest answer, coded and as text: the text of
+        an option if it is more frequent than any letter; null against the foil, because it is chosen for the truth, and
+        if it has not answered); value, low, high (the skill: score -
         blind_score) with its verdict, corrected for the number of questions. Shares and scores are in percent.
     """
     own = answers[answers["run_id"] == run_id]
@@ -113,11 +144,28 @@ def compute_habits(answers: pd.DataFrame, run_id: str, against: Scored, question
             score=ids.map(means[score]),
             blind_score=ids.map(means["blind_score"]),
             blind_value=ids.map(fixed),
-            blind_answer=ids.map({str(q): format_coded_value(questions[str(q)], code) for q, code in fixed.items()}),
+            blind_answer=ids.map(
+                {str(q): format_coded_value(questions[str(q)], code) for q, code in fixed.items()}
+                | _find_constant_texts(answers[is_blind])
+            ),
         )
         .merge(skills, on="question_id")
         .pipe(_sort_by_question, questions)
     )
+
+
+def _find_constant_texts(answers: pd.DataFrame) -> dict[str, str]:
+    """Find, by question, the option that answers repeat whatever its letter; only if it is more frequent than a letter.
+
+    Options change their letters from case to case, and a constant such as "always Yes" follows them.
+    """
+    choices = decode_categories(answers[answers["question_kind"] == "choice"].dropna(subset=["value", "said"]))
+    constant_texts = {}
+    for question_id, rows in choices.groupby("question_id"):
+        by_text = rows["said"].value_counts()
+        if by_text.iloc[0] > rows["value"].value_counts().iloc[0]:
+            constant_texts[str(question_id)] = str(by_text.index[0])
+    return constant_texts
 
 
 def choose_constants_again(table: pd.DataFrame, own: pd.DataFrame, constants: BenchmarkConstants) -> pd.DataFrame:

@@ -1,5 +1,6 @@
 """Findings of the Bias page as sentences, computed from the frames of `core.analyses.bias`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -8,7 +9,7 @@ from core.analyses.bias import get_share_column
 from core.analyses.estimates import classify_against_zero
 from core.analyses.phrases import describe_too_few_groups
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import format_number, join_with_and
+from core.formatting import format_interval, format_number, join_with_and
 from core.records import Question, Scored
 
 RARE_SHARE = 5.0
@@ -34,8 +35,9 @@ def describe_habits(
     shares: pd.DataFrame,
     repeated: pd.DataFrame,
     about: BenchmarkInfo,
-    moved_share: float | None = None,
+    moved: tuple[float, float, float] | None = None,
     against: Scored = "truth",
+    wordings: Mapping[tuple[str, str], str] | None = None,
 ) -> list[HabitSentence]:
     """Describe a run's strongest habits: an overused class, a repeated number, and the comparison with not looking.
 
@@ -44,41 +46,44 @@ def describe_habits(
         shares: as `bias.compute_class_shares` returns them.
         repeated: as `bias.compute_habits` returns them.
         about: the benchmark.
-        moved_share: percentage of answers that would have to move to match the frequencies of right letters; None if
-            letters are not significantly favoured.
+        moved: percentage of answers that would have to move to match the frequencies of right letters, with its 95%
+            interval; None if letters are not significantly favoured.
         against: what `shares` and `repeated` were computed against.
+        wordings: as `bias.find_fixed_wordings` returns them.
     """
     return [
-        *_describe_class_habit(label, shares, about, moved_share, against),
+        *_describe_class_habit(label, shares, about, moved, against, wordings or {}),
         *_describe_number_habit(label, repeated, about),
         *_compare_with_constant(label, repeated, about),
     ]
 
 
 def _describe_class_habit(
-    label: str, shares: pd.DataFrame, about: BenchmarkInfo, moved_share: float | None, against: Scored
+    label: str,
+    shares: pd.DataFrame,
+    about: BenchmarkInfo,
+    moved: tuple[float, float, float] | None,
+    against: Scored,
+    wordings: Mapping[tuple[str, str], str],
 ) -> list[HabitSentence]:
     if shares.empty:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
         what = "class" if about.class_questions else "letter"
-        rest = (
-            f", but favours some letters, taken together: {format_number(moved_share)}% of its answers would have to "
-            "move to another letter to match the right ones"
-            if moved_share is not None
-            else ""
-        )
-        return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs{rest}.")]
+        if moved is not None:
+            return [HabitSentence(f"{describe_letter_bias(label, *moved, is_clear=True)} No single letter stands out.")]
+        return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     expected = format_number(most[get_share_column(against)], 0)
     title = (about.foil if against == "foil" and about.foil else about.truth).title
     if question.kind == "choice":
         is_right = "is right" if against == "truth" else f"would be right in {title}"
+        answer = format_letter(question.question_id, str(most["class"]), wordings)
         text = (
-            f"{label} answers {most['class']} to {format_number(most['said'], 0)}% of the questions about "
-            f"{question.name.lower()}; {most['class']} {is_right} for {expected}%."
+            f"{label} answers {answer} to {format_number(most['said'], 0)}% of the questions about "
+            f"{question.name.lower()}; {answer} {is_right} for {expected}%."
         )
     else:
         text = (
@@ -86,6 +91,15 @@ def _describe_class_habit(
             f"in {title} {expected}% are."
         )
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
+
+
+def describe_letter_bias(label: str, percent: float, low: float, high: float, *, is_clear: bool) -> str:
+    """State whether a run prefers letters, and how many of its answers, in percent, would have to move otherwise."""
+    verdict = "prefers some letters" if is_clear else "does not significantly prefer any letters"
+    return (
+        f"{label} {verdict}: {format_number(percent)}% of its answers (95% CI {format_interval(low, high)}) would have "
+        "to move to another letter to match the frequencies of the right ones."
+    )
 
 
 def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
@@ -129,6 +143,12 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
     return [HabitSentence(text, tuple(worse))]
 
 
+def format_letter(question_id: str, letter: str, wordings: Mapping[tuple[str, str], str]) -> str:
+    """Format a class or a letter with the text of its option if this is the same in every case: `A (True)`."""
+    text = wordings.get((question_id, letter))
+    return letter if text is None else f"{letter} ({text})"
+
+
 def get_question_label(question: Question) -> str:
     """Return the name of a question, or its title if the name is only its id, such as `Q1`."""
     return question.title if question.name == question.question_id else question.name
@@ -140,7 +160,9 @@ def _join_questions(questions: list[Question]) -> str:
     return "; ".join(names) if any("," in name for name in names) else join_with_and(names)
 
 
-def describe_confusion(question: Question, truth: str, answer: str, frame: str) -> str:
+def describe_confusion(
+    question: Question, truth: str, answer: str, frame: str, wordings: Mapping[tuple[str, str], str]
+) -> str:
     """Return a clause that states what is true and what was answered.
 
     Args:
@@ -148,9 +170,13 @@ def describe_confusion(question: Question, truth: str, answer: str, frame: str) 
         truth: the true class, or the letter of the right option.
         answer: the class or letter that was given.
         frame: title of the frame of the truth.
+        wordings: as `bias.find_fixed_wordings` returns them.
     """
     if question.kind == "choice":
-        return f"the key is {truth}, the model chose {answer}"
+        right_label, answer_label = (
+            format_letter(question.question_id, letter, wordings) for letter in (truth, answer)
+        )
+        return f"the key is {right_label}, the model chose {answer_label}"
     return f"{truth} in {frame}, called {answer}"
 
 

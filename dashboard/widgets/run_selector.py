@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.analyses.answered import format_partial_runs, label_with, name_some
 from core.analyses.estimates import count_answers_by_run
+from core.analyses.slices import is_full_score
 from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
@@ -111,6 +112,16 @@ def choose_run(runs: pd.DataFrame, label: str, key: ElementKey, place: int = 0) 
     with st.container(width=280, gap="small"):
         listed = list_searchable_options(label, names, key)
         return str(choose_option(label, {run_id: names[run_id] for run_id in listed}, key, place=place))
+
+
+def find_perfect_runs(runs: pd.DataFrame) -> pd.Series:
+    """Return by run whether it makes no mistake in the whole benchmark.
+
+    Args:
+        runs: as `list_filtered_runs` returns them.
+    """
+    scores = run_query("ranking", kinds=None).set_index("run_id")["score"].reindex(runs.index)
+    return scores.map(is_full_score)
 
 
 def choose_truth_or_foil() -> Scored:

@@ -13,6 +13,7 @@ from core.benchmarks.triangles import dataset_facts
 from core.geometry.triangle import Triangle
 from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID, Question
 from core.scoring.answer_codes import get_score_column
+from core.solvers import blind_constant
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
@@ -132,6 +133,38 @@ def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
         assert set(answers["value_class"]) <= {item["answer"]}
     n_readable = (READ["question_id"] == question_id).sum()
     assert table.groupby("against")["n"].sum().to_dict() == {"truth": n_readable, "foil": n_readable}
+
+
+def make_choices(options, truths, values):
+    """Return answers to one choice, each about its own options, as the query `answers` returns them."""
+    rows = zip(options, truths, values, strict=True)
+    return pd.DataFrame([
+        {"question_id": "q", "question_kind": "choice", "truth": float(truth), "value": float(value),
+         "said": texts[value], "true_option": texts[truth]}
+        for texts, truth, value in rows
+    ])  # fmt: skip
+
+
+def test_letters_have_wordings_if_options_keep_their_places():
+    """True is always A in the first question; in the second, letters are shuffled and mean nothing by themselves."""
+    fixed = make_choices([("True", "False")] * 3, [0, 1, 0], [1, 1, 0])
+    shuffled = make_choices([("True", "False"), ("False", "True")], [0, 1], [1, 1])
+    assert bias.find_fixed_wordings(fixed) == {("q", "A"): "True", ("q", "B"): "False"}
+    assert bias.find_fixed_wordings(shuffled) == {}
+    assert bias.find_fixed_wordings(fixed[:0]) == {}
+
+
+def test_a_constant_answer_is_a_text_if_its_letters_change():
+    """A baseline that always says Yes is not said to answer A."""
+    letter = {"q": Question("q", "q", "Question", "Which?", "choice")}
+    options = [("Yes", "No"), ("No", "Yes"), ("Yes", "No"), ("No", "Yes")]
+    always_yes = make_choices(options, [0, 1, 0, 0], [0, 1, 0, 1]).assign(
+        run_id="constant", model_id=blind_constant.MODEL.model_id, group_id=list("abcd"), score=1.0, skill=0.5
+    )
+    table = bias.compute_habits(always_yes, "constant", "truth", letter)
+    assert table["blind_answer"].tolist() == ["Yes"]
+    same = always_yes.assign(value=0.0, said="Yes")
+    assert bias.compute_habits(same, "constant", "truth", letter)["blind_answer"].tolist() == ["A"]
 
 
 def test_both_truths_have_the_same_letters():

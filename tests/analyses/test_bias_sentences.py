@@ -52,6 +52,17 @@ def test_run_without_habits_has_its_sentence():
     ]
 
 
+def test_a_preference_for_letters_has_its_interval():
+    """If the letters together deviate, the sentence says so first, and then that no single one does."""
+    shares = pd.DataFrame({"class": ["A"], "said": [40.0], "in_truth": [38.0], "value": [2.0],
+                           "verdict": ["not distinguishable"]})  # fmt: skip
+    (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
+    assert habit.text == (
+        "M prefers some letters: 5.9% of its answers (95% CI 3.0–8.0) would have to move to another letter to "
+        "match the frequencies of the right ones. No single letter stands out."
+    )
+
+
 def test_distinct_numbers_are_not_linked():
     """If all numbers differ, the sentence names none and has no link."""
     (habit, _) = describe_habits("M", NO_SHARES, habits(n_different=400, commonest_share=0.25), ABOUT)

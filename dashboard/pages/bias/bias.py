@@ -25,6 +25,7 @@ from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.run_selector import (
     choose_run,
     choose_truth_or_foil,
+    find_perfect_runs,
     list_filtered_runs,
     select_run_answers,
     show_empty_state,
@@ -38,7 +39,7 @@ if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
 
 with st.container(horizontal=True):
-    run_id = choose_run(runs, "Run", keys.RUN)
+    run_id = choose_run(runs, "Run", keys.RUN, int((~find_perfect_runs(runs)).argmax()))
     against = choose_truth_or_foil()
 show_run_limit_note(filters)
 if runs["model_kind"].eq("reference").all():
@@ -50,10 +51,11 @@ habits = analyse_answers(
 coverage = runs.loc[run_id]
 n_answers, n_unreadable = int(runs["answers"][run_id]), int(runs["unreadable"][run_id])
 own = analyse_answers(select_run_answers, filters, (run_id,), run_id)
+wordings = analysis.find_fixed_wordings(own)
 constants = load_constants() if against == "truth" else None
 if constants is not None:
     habits = analysis.choose_constants_again(habits, own, constants)
-judged = SelectedRun(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
+judged = SelectedRun(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits, wordings)
 if habits.empty:
     if judged.model_id in FITTED:
         show_empty_state(describe_missing_references([judged.label], get_benchmark_info().words))
@@ -64,7 +66,9 @@ shares = analyse_answers(
 )
 letters = letter_bias.compute_letters(own)
 moved_share = letter_bias.find_moved_share(letters)
-show_sentences(judged, describe_habits(judged.label, shares, habits, get_benchmark_info(), moved_share, against))
+show_sentences(
+    judged, describe_habits(judged.label, shares, habits, get_benchmark_info(), moved_share, against, wordings)
+)
 st.caption(
     texts.describe_coverage(
         n_answers,

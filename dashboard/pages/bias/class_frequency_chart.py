@@ -32,7 +32,7 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
     """Draw per class how often it is answered (model's marker) and true, by truth (blue) and foil (orange).
 
     Args:
-        rows: question (its name), class, said, in_truth, in_foil, in percent.
+        rows: question (its name), class (its label), said, in_truth, in_foil, in percent.
         name: of the run.
         look: of its model.
         titles: of the truth and, if there is one, of the foil.

@@ -1,6 +1,7 @@
 """Confusion matrix of classes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -17,7 +18,11 @@ _ROW_PX, _AROUND_PX = 40, 140
 
 @drawn_once
 def draw_confusion_matrix(
-    rows: pd.DataFrame, theme: HeatmapTheme, titles: Mapping[Scored, str], said: str = "said"
+    rows: pd.DataFrame,
+    theme: HeatmapTheme,
+    titles: Mapping[Scored, str],
+    said: str = "said",
+    labels: Sequence[str] = (),
 ) -> go.Figure:
     """Draw answered class by true class, one panel per truth; `customdata` of a click is (against, truth, answer).
 
@@ -27,9 +32,10 @@ def draw_confusion_matrix(
         theme: a sequential scale.
         titles: of the truth and the foil.
         said: title of the horizontal axis.
+        labels: of the classes, in their order; empty if they are their own labels.
     """
     classes = list(rows["truth"].drop_duplicates())
-    axis = {**label_ticks(classes), "showgrid": False}
+    axis = {**label_ticks(map(escape, labels or classes)), "showgrid": False}
     return draw_truth_foil_panels(
         {
             against: _draw_panel(rows[rows["against"] == against], classes, theme)

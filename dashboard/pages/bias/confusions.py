@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analyses import bias, bias_sentences
 from core.analyses.phrases import format_interval_in_brackets
+from core.formatting import escape_markdown
 from core.records import RUN_COLUMNS
 from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
@@ -43,11 +44,16 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
         st.subheader(texts.name_confusions(get_answer_noun(question)))
         cells = zip(table["against"], table["truth"], table["answer"], strict=True)
         cell_texts = [
-            bias_sentences.describe_confusion(question, *cell[1:], get_truth_label(cell[0])) for cell in cells
+            bias_sentences.describe_confusion(question, *cell[1:], get_truth_label(cell[0]), judged.wordings)
+            for cell in cells
         ]
         said = "chosen" if is_choice else "said"
         figure = draw_confusion_matrix(
-            table.assign(text=cell_texts), get_heatmap_theme("Sequential"), get_truth_labels(get_benchmark_info()), said
+            table.assign(text=cell_texts),
+            get_heatmap_theme("Sequential"),
+            get_truth_labels(get_benchmark_info()),
+            said,
+            [bias_sentences.format_letter(question_id, letter, judged.wordings) for letter in table["truth"].unique()],
         )
         show_chart(
             figure,
@@ -109,7 +115,8 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
     question, words = get_benchmark_info().questions[question_id], get_benchmark_info().words
     cell_texts = {
-        cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0])) for cell in cells
+        cell: bias_sentences.describe_confusion(question, cell[1], cell[2], get_truth_label(cell[0]), judged.wordings)
+        for cell in cells
     }
     against, truth, answer = choose_option(
         texts.name_cell_cases(words.cases), cell_texts, keys.CONFUSION_CELL, width=560
@@ -117,9 +124,7 @@ def _show_cell(judged: SelectedRun, table: pd.DataFrame, question_id: str) -> No
     rows = bias.select_confused_answers(judged.answers, question, against, truth, answer)
     count = get_benchmark_info().format_case_count(len(rows))
     if question.kind == "choice":
-        st.markdown(
-            f"**{count}: {bias_sentences.describe_confusion(question, truth, answer, get_truth_label(against))}.**"
-        )
+        st.markdown(f"**{count}: {escape_markdown(cell_texts[against, truth, answer])}.**")
     else:
         st.markdown(texts.describe_confused(count, truth, get_truth_label(against), answer))
     if len(rows):

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
+from core.analyses.answered import name_some
 from core.analyses.estimates import replace_no_spread_verdicts
 from core.formatting import MISSING
 from core.records import CLASS_KINDS
@@ -71,20 +72,41 @@ def _make_answer_chooser(question_id: str, key: StateKey[Any], value: object) ->
 def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     """Show how often each class is answered and true; of many questions only those that deviate most, at first."""
     deviations = (shares["said"] - shares["in_truth"]).abs().groupby(shares["question_id"]).max()
+    is_flat = deviations.max() == 0
+    remark = "" if is_flat or shares["verdict"].isin(["higher", "lower"]).any() else texts.NO_CLEAR_DEVIATION
     if len(deviations) <= MOST_QUESTIONS:
         _show_chart(judged, shares, keys.CLASS_SHARES_CHART)
+        if remark:
+            st.caption(remark)
         return
-    if deviations.max() > 0:
-        st.caption(texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations)))
+    if not is_flat:
+        largest_text = texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations))
+        st.caption(" ".join(filter(None, [largest_text, remark, _describe_left_out(judged)])))
     largest = shares["question_id"].isin(deviations.nlargest(MOST_QUESTIONS).index)
     _show_chart(judged, shares[largest], keys.CLASS_SHARES_CHART)
     show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
     show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)
 
 
+def _describe_left_out(judged: SelectedRun) -> str:
+    """Name the answered questions that the chart cannot have, because they have neither classes nor letters."""
+    questions = [get_benchmark_info().questions[question_id] for question_id in judged.habits["question_id"]]
+    names = [bias_sentences.get_question_label(question) for question in questions if question.kind not in CLASS_KINDS]
+    nouns = dict.fromkeys(get_answer_noun(question) for question in questions if question.kind in CLASS_KINDS)
+    return texts.describe_left_out(name_some(names), len(names), " or ".join(nouns)) if names else ""
+
+
+def _format_letters(judged: SelectedRun, question_ids: pd.Series, letters: pd.Series) -> list[str]:
+    pairs = zip(question_ids, letters, strict=True)
+    return [bias_sentences.format_letter(str(asked_id), str(letter), judged.wordings) for asked_id, letter in pairs]
+
+
 def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: ElementKey) -> None:
     figure = draw_class_frequency(
-        shares.assign(question=_list_question_names(shares)),
+        shares.assign(
+            question=_list_question_names(shares),
+            **{"class": _format_letters(judged, shares["question_id"], shares["class"])},
+        ),
         judged.label,
         judged.look,
         get_truth_labels(get_benchmark_info()),
@@ -114,7 +136,10 @@ def show_habits(judged: SelectedRun, shares: pd.DataFrame) -> None:
     to_one_decimal = dict.fromkeys(("share, %", columns["blind_score"], columns["score"], "difference"), "{:.1f}")
     named = judged.habits.assign(
         title=[get_benchmark_info().questions[q].title for q in judged.habits["question_id"]],
-        blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
+        commonest=_format_letters(judged, judged.habits["question_id"], judged.habits["commonest"]),
+        blind_answer=_format_letters(
+            judged, judged.habits["question_id"], judged.habits["blind_answer"].astype(object).fillna(MISSING)
+        ),
         verdict=replace_no_spread_verdicts(judged.habits),
     )
     with st.expander(texts.HABITS_TABLE):

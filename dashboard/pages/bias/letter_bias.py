@@ -3,6 +3,8 @@
 import pandas as pd
 import streamlit as st
 
+from core.analyses import bias_sentences
+from core.formatting import escape_markdown
 from core.parsing.choice.parsers import DEFAULT_PARSER
 from core.statistics.letter_bias import compute_letter_bias, compute_letter_shares
 from core.statistics.parser_comparison import add_parser_choices, compare_parsers, summarise_parsers
@@ -50,9 +52,16 @@ def compute_letters(answers: pd.DataFrame) -> pd.Series | None:
     return compute_letter_bias(choices).iloc[0] if choices["value"].notna().any() else None
 
 
-def find_moved_share(letters: pd.Series | None) -> float | None:
-    """Return the percentage of answers that would have to move to other letters; None if no bias is significant."""
-    return 100 * float(letters["distance"]) if letters is not None and _is_clear(letters) else None
+def find_moved_share(letters: pd.Series | None) -> tuple[float, float, float] | None:
+    """Return the percentage of answers that would have to move to other letters, with its interval.
+
+    None if no bias is significant.
+    """
+    return _list_percents(letters) if letters is not None and _is_clear(letters) else None
+
+
+def _list_percents(letters: pd.Series) -> tuple[float, float, float]:
+    return 100 * float(letters["distance"]), 100 * float(letters["low"]), 100 * float(letters["high"])
 
 
 def _is_clear(letters: pd.Series) -> bool:
@@ -60,9 +69,8 @@ def _is_clear(letters: pd.Series) -> bool:
 
 
 def _show_letters(choices: pd.DataFrame, label: str, found: pd.Series) -> None:
-    st.markdown(
-        texts.describe_letter_bias(label, found["distance"], found["low"], found["high"], is_clear=_is_clear(found))
-    )
+    sentence = bias_sentences.describe_letter_bias(label, *_list_percents(found), is_clear=_is_clear(found))
+    st.markdown(f"**{escape_markdown(sentence)}**")
     shares = compute_letter_shares(choices)
     columns = {
         "letter": "Letter",

@@ -1,5 +1,6 @@
 """The run that the page Bias is about, and names that its sections share."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -16,7 +17,8 @@ class SelectedRun:
 
     Attributes:
         answers: its own, as the query `answers` gives them.
-        habits: as `bias.habits` returns them.
+        habits: as `bias.compute_habits` returns them.
+        wordings: as `bias.find_fixed_wordings` returns them.
     """
 
     run_id: str
@@ -25,6 +27,7 @@ class SelectedRun:
     against: Scored
     answers: pd.DataFrame
     habits: pd.DataFrame
+    wordings: Mapping[tuple[str, str], str]
 
     @property
     def look(self) -> MarkerStyle:

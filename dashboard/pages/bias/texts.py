@@ -4,10 +4,14 @@ Arguments with the benchmark's words are `case`, `cases`, `groups` and `score`.
 """
 
 from core.analyses.phrases import FAMILY
-from core.formatting import escape_markdown, format_interval, format_number
+from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
-ONLY_REFERENCES = "Only reference models have answered. Each shows what this page says of a model with such habits."
+ONLY_REFERENCES = (
+    "No model has answered yet. The runs below are reference models: they show what this page would say about a model "
+    "with such habits."
+)
+NO_CLEAR_DEVIATION = "No single difference is significant after correction for their number (Holm)."
 HABITS_TABLE = "Most common answers, and the best constant answer"
 DETECTION_AXIS = "d′ (0: cannot distinguish them; 4: hardly any mistake)"
 CHANCE = "chance"
@@ -87,7 +91,13 @@ def describe_coverage(n_answers: int, case_count: str, n_groups: int, groups: st
 
 def describe_largest_deviations(n_shown: int, n_questions: int) -> str:
     """State that only the questions with the largest deviations are shown."""
-    return f"The {n_shown} of {n_questions:,} questions whose answers differ most from the true ones:"
+    return f"The {n_shown} of {n_questions:,} questions whose answers differ most from the true ones."
+
+
+def describe_left_out(names: str, n_questions: int, noun: str) -> str:
+    """Name the questions without a class or letter to count; `names` joins the names of all `n_questions`."""
+    verb = "is" if n_questions == 1 else "are"
+    return f"{names} {verb} left out, because the answer is not a single {noun}."
 
 
 def describe_frequency_chart(noun: str) -> str:
@@ -232,16 +242,6 @@ def explain_image_plane(cases: str, phrase: str, groups: str) -> str:
         "and gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
         "are that answer. *Expected by chance* is this share if errors fell equally on all wrong classes or options. "
         f"It is 100% if there is only one wrong option. {groups.capitalize()} are the clusters of intervals."
-    )
-
-
-def describe_letter_bias(label: str, share: float, low: float, high: float, *, is_clear: bool) -> str:
-    """State whether a run favours letters, and how many of its answers that concerns, all as shares from 0 to 1."""
-    verdict = "favours some letters, taken together" if is_clear else "does not significantly favour any letter"
-    return (
-        f"**{escape_markdown(label)} {verdict}: {format_number(100 * share)}% of its answers would have to move to "
-        f"another letter (95% CI {format_interval(100 * low, 100 * high)}) to match the frequencies of the right "
-        "ones.**"
     )
 
 

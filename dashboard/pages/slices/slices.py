@@ -3,11 +3,10 @@
 import streamlit as st
 
 from core.analyses.phrases import NO_ANSWER_FITS
-from core.analyses.slices import describe_result, describe_search, is_full_score
+from core.analyses.slices import describe_result, describe_search
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
-from dashboard.data.queries import run_query
 from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
@@ -15,7 +14,7 @@ from dashboard.selection.selectors import choose_option, choose_optional
 from dashboard.selection.weak_slices import search_slices
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.widgets.run_selector import choose_run, list_filtered_runs, show_empty_state
+from dashboard.widgets.run_selector import choose_run, find_perfect_runs, list_filtered_runs, show_empty_state
 
 st.title("Slices")
 st.markdown(texts.QUESTION)
@@ -25,8 +24,7 @@ if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    scores = run_query("ranking", kinds=None).set_index("run_id")["score"].reindex(runs.index)
-    is_perfect = scores.map(is_full_score)
+    is_perfect = find_perfect_runs(runs)
     run_id = choose_run(runs, "Model", keys.RUN, int((~is_perfect).argmax()))
     has_codes = bool(load_review().samples)
     by_code = has_codes and choose_option("Where", texts.SEARCHES, keys.MEASURE, width=280) == "code"
