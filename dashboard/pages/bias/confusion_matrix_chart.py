@@ -61,7 +61,7 @@ def _draw_panel(part: pd.DataFrame, classes: list[str], theme: HeatmapTheme) -> 
         for pair in zip(shares, counts, strict=True)
     ]
     records = part.to_dict("records")
-    hovers = [f"{row['text']}: {row['n']:,}<br>click: these cases, below" for row in records]
+    hovers = [f"{escape(row['text'])}: {row['n']:,}<br>click: these cases, below" for row in records]
     return [
         draw_heatmap_cells(shares, theme, (0, 100), texts),
         draw_clickable_cells(
