@@ -10,6 +10,9 @@ from core.analyses.thresholds import Status, Threshold, find_resolution
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_unit, join_with_and
 
+MAX_QUESTIONS = 3
+"""Maximum number of questions in the first sentence of a page."""
+
 
 def format_margin(value: float) -> str:
     """Format a margin with two significant digits, never as a power of ten."""
@@ -110,6 +113,35 @@ def describe_thresholds(
         if biased:
             most = max(biased, key=lambda fit: abs(fit.bias))
             text.append(f"{labels[most.run_id]} answers {describe_bias(most, unit)}.")
+    return " ".join(text)
+
+
+def describe_visible_margins(
+    fits: Mapping[tuple[str, str], Threshold], labels: Mapping[str, str], about: BenchmarkInfo
+) -> str:
+    """State per question the smallest and the largest threshold of the models; empty if none has both ends.
+
+    If there are more than `MAX_QUESTIONS` questions, only those with the most models are included.
+
+    Args:
+        fits: as `fit_thresholds` returns it.
+        labels: names of the runs.
+        about: the benchmark.
+    """
+    fits_by_question: dict[str, list[Threshold]] = {}
+    for (_, question_id), fit in fits.items():
+        if fit.status == "threshold" and np.isfinite(fit.high):
+            fits_by_question.setdefault(question_id, []).append(fit)
+    counts = {question_id: len(fits_by_question[question_id]) for question_id in fits_by_question}
+    listed = sorted(counts, key=lambda question_id: -counts[question_id])[:MAX_QUESTIONS]
+    text = []
+    for question_id in (asked_id for asked_id in about.questions if asked_id in listed):
+        ordered = sorted(fits_by_question[question_id], key=lambda fit: fit.value)
+        unit = about.margins[question_id].unit if question_id in about.margins else ""
+        parts = [f"{labels[ordered[0].run_id]} sees a margin of {describe_status(ordered[0], unit)}"]
+        if len(ordered) > 1:
+            parts.append(f"{labels[ordered[-1].run_id]} needs {describe_status(ordered[-1], unit)}")
+        text.append(f"{about.questions[question_id].name}: {', '.join(parts)}.")
     return " ".join(text)
 
 

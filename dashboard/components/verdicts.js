@@ -18,6 +18,7 @@ function run({ data, parentElement, setTriggerValue }) {
   function axis(line) {
     const place = element("div", "axis")
     place.style.setProperty("--model", line.colour)
+    if (data.line_at !== null) place.append(placed("blind", data.line_at))
     if (line.low !== null && line.high !== null) {
       const interval = placed("interval", line.low)
       interval.style.right = `calc(100% - ${share(line.high)})`
@@ -30,12 +31,16 @@ function run({ data, parentElement, setTriggerValue }) {
     return place
   }
 
-  const table = element("table")
+  const table = element("table", data.has_columns ? "" : "stacked")
   const head = element("tr")
   const scored = element("th", "score")
   scored.scope = "col"
   const ticks = element("div", "axis")
   ticks.append(...data.ticks.map(tick => placed("tick", tick, `${tick}`)))
+  if (data.line_at !== null) {
+    ticks.classList.add("lined")
+    ticks.append(placed("label", data.line_at, data.line_label))
+  }
   scored.append(element("span", "title", data.title), ticks)
   const model = element("th", "", "Model")
   model.scope = "col"
@@ -69,7 +74,8 @@ function run({ data, parentElement, setTriggerValue }) {
         button.onclick = open(line.run_id, question)
         button.title = verdict.interval ? `95% CI ${verdict.interval}` : "no interval"
         const asked = element("span", "question", title)
-        button.append(asked, element("span", "word", verdict.word), " ", element("span", "number", verdict.number))
+        button.append(asked, ...(verdict.word ? [element("span", "word", verdict.word), " "] : []))
+        button.append(element("span", "number", verdict.number))
         cell.append(button)
       }
       row.append(cell)

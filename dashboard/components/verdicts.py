@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from math import ceil
 
 from dashboard.components.mount import create_component
 from dashboard.components.ranking import compute_ticks
@@ -12,6 +13,12 @@ _VERDICTS = create_component("verdicts", "element", "shape")
 
 HEAD_PX, LINE_PX = 52, 55
 """Heights of the table's rows if no name takes two lines."""
+
+MAX_COLUMNS = 6
+"""Maximum number of questions that have columns; cells of more are below the model, each with its question."""
+
+CELLS_PER_LINE = 5
+"""Number of such cells in a line on a wide screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,7 @@ def show_verdicts(
     heads: Sequence[VerdictHeading],
     ends: tuple[float, float],
     title: str,
+    line: tuple[str, float | None],
     key: ElementKey,
     on_open: Callable[[str, str], None],
 ) -> None:
@@ -80,16 +88,22 @@ def show_verdicts(
         heads: the questions.
         ends: of the axis.
         title: of the axis.
+        line: label and position of a vertical line, such as the score of not looking; None draws none.
         key: of the component.
         on_open: called after a click on a model (`question` is then empty) or on a verdict.
     """
+    line_label, line_at = line
+    is_shown = line_at is not None and ends[0] <= line_at <= ends[1]
     data = {
+        "line_label": line_label,
+        "line_at": line_at if is_shown else None,
         "lines": [asdict(line) for line in lines],
         "heads": [asdict(head) for head in heads],
         "low": ends[0],
         "high": ends[1],
         "ticks": compute_ticks(*ends),
         "title": title,
+        "has_columns": len(heads) <= MAX_COLUMNS,
     }
 
     def handle_open() -> None:
@@ -98,5 +112,6 @@ def show_verdicts(
         if isinstance(run_id, str) and isinstance(question_id, str):
             on_open(run_id, question_id)
 
-    reserve_height(key, HEAD_PX + LINE_PX * len(lines))
+    n_cell_lines = 1 if len(heads) <= MAX_COLUMNS else ceil(len(heads) / CELLS_PER_LINE) + 1
+    reserve_height(key, HEAD_PX + LINE_PX * len(lines) * n_cell_lines)
     _VERDICTS(key=key, data=data, on_opened_change=handle_open)

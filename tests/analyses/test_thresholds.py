@@ -89,6 +89,17 @@ def test_the_sentence_names_the_smallest_threshold(found):
     assert "cannot be distinguished" not in text
 
 
+def test_the_first_sentence_has_the_smallest_and_the_largest_threshold(found):
+    """Models without a threshold, or with one that has no upper end, are left out."""
+    labels = {run_id: f"Model {run_id}" for run_id in MODELS}
+    text = threshold_sentences.describe_visible_margins(found, labels, ABOUT)
+    ends = [threshold_sentences.describe_status(found[run_id, QUESTION], "") for run_id in ("sharp", "dull")]
+    name = ABOUT.questions[QUESTION].name
+    assert text == f"{name}: Model sharp sees a margin of {ends[0]}, Model dull needs {ends[1]}."
+    unbounded = {("dull", QUESTION): replace(found["dull", QUESTION], high=np.inf)}
+    assert threshold_sentences.describe_visible_margins(unbounded, labels, ABOUT) == ""
+
+
 def test_a_threshold_without_an_upper_end_is_not_called_the_smallest(found):
     """A threshold that may be beyond all margins asked is named with its interval, without a rank."""
     fits = {("sharp", QUESTION): replace(found["sharp", QUESTION], high=np.inf)}

@@ -9,6 +9,7 @@ from core.analyses.estimates import compute_run_scores
 from core.analyses.precision import PrecisionResult
 from core.analyses.skill import ASKED
 from core.benchmarks.data import MARGIN
+from core.solvers import blind_constant
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info
@@ -55,6 +56,16 @@ class PrecisionResults:
         """The questions with a margin and an answer, in order."""
         asked = set(self.bands["question_id"])
         return [question_id for question_id in get_benchmark_info().questions if question_id in asked]
+
+    @property
+    def are_all_references(self) -> bool:
+        """Return whether no model has answered."""
+        return bool(self.runs["kind"].eq("reference").all())
+
+    def find_blind_score(self) -> float | None:
+        """Find the mean score of the best constant answer on these cases; None if it is filtered out."""
+        scores = self.runs.loc[self.runs["model_id"] == blind_constant.MODEL.model_id, "value"]
+        return None if scores.empty else float(scores.iloc[0])
 
     def list_unbeatable_names(self) -> list[str]:
         """List the names of the questions in which one answer is right at every wide margin, but not at narrow ones."""

@@ -16,14 +16,25 @@ from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 
 
-def show_margins(found: PrecisionResults) -> None:
-    """Show how many questions have margins, a sentence, the verdicts, and a panel for each question."""
+def list_meanings(results: PrecisionResults) -> list[str]:
+    """List what the margins of the questions measure, each once."""
+    margins = get_benchmark_info().margins
+    return list(dict.fromkeys(margins[asked_id].meaning for asked_id in results.questions if asked_id in margins))
+
+
+def show_coverage(found: PrecisionResults) -> None:
+    """Show how many questions and cases have margins."""
     described = get_benchmark_info()
     st.caption(
         texts.describe_questions(len(found.questions), len(described.questions))
         + _describe_coverage(found)
         + _describe_undivided(found)
     )
+
+
+def show_margins(found: PrecisionResults) -> None:
+    """Show a sentence, the verdicts, and a panel for each question."""
+    described = get_benchmark_info()
     if text := precision_sentences.describe_precision(found.sights, found.runs, described):
         st.markdown(f"#### {escape_markdown(text)}")
     show_verdict_table(found)

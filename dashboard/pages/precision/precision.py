@@ -8,18 +8,36 @@ from dashboard.pages.precision import margin_results, margins, texts, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.widgets.run_selector import show_empty_state
+from dashboard.widgets.tables import show_lazy_expander
 
 st.title("Precision")
 filters = read_filters()
 show_run_limit_note(filters, "models")
 thresholds.show_adaptive_warning(filters)
-shown, curves = margin_results.compute_results(filters), curves_module.compute_results(filters)
-if shown is None and not curves:
+by_margin, curves = margin_results.compute_results(filters), curves_module.compute_results(filters)
+if by_margin is None and not curves:
     show_empty_state(texts.describe_no_answer(get_benchmark_info().words.cases))
-if shown is not None:
-    st.markdown(texts.MARGIN_MEANING)
-    margins.show_margins(shown)
-if (found_thresholds := thresholds.compute_results(filters)) is not None:
-    thresholds.show_thresholds(found_thresholds)
-for curve, found in curves:
-    curves_module.show_curve(curve, found)
+fits = thresholds.compute_results(filters)
+
+
+def show_results() -> None:
+    """Show the sections that have results."""
+    if by_margin is not None:
+        margins.show_margins(by_margin)
+    if fits is not None:
+        thresholds.show_thresholds(fits)
+    for curve, results in curves:
+        curves_module.show_curve(curve, results)
+
+
+if by_margin is not None:
+    st.markdown(texts.explain_margin(margins.list_meanings(by_margin)))
+    if by_margin.are_all_references:
+        st.markdown(f"#### {texts.ONLY_REFERENCES}")
+        margins.show_coverage(by_margin)
+        show_lazy_expander(texts.REFERENCES_EXPANDER, "precision-references", show_results)
+        st.stop()
+    if fits is not None:
+        thresholds.show_headline(fits)
+    margins.show_coverage(by_margin)
+show_results()

@@ -4,12 +4,10 @@ from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 
-MARGIN_MEANING = (
-    "How small a difference does a model still see? The margin is how far the correct answer is from changing. A model "
-    "that cannot see what a question asks about fails at every margin; a model that is not precise enough fails at "
-    "narrow margins only."
-)
-
+ONLY_REFERENCES = "No model has answered yet, so there is nothing to judge."
+REFERENCES_EXPANDER = "What the page shows for the reference models"
+BLIND = "blind"
+"""Label of the line at the score of the best constant answer."""
 
 PANELS_TITLE = "From narrow to wide margins"
 PANELS_CAPTION = "The marks are those of the table above. Dashed: the score of not looking."
@@ -28,6 +26,20 @@ DIFFERENCE_HEADING = "The first threshold is"
 THRESHOLDS_TABLE = "Thresholds by model and question"
 SLOPES_EXPANDER = "Slopes"
 THRESHOLDS_EXPANDER = "Curves, biases and fits"
+
+
+def explain_margin(meanings: list[str]) -> str:
+    """Explain the margin by what it measures in this benchmark.
+
+    Args:
+        meanings: what the margins of the questions measure; of several, the first is an example.
+    """
+    example = f" ({'here' if len(meanings) == 1 else 'for example'}: {meanings[0]})" if meanings else ""
+    return (
+        f"How small a difference does a model still see? The margin is how far a case is from another answer{example}. "
+        "A model that cannot see what a question asks about fails at every margin; a model that is not precise enough "
+        "fails at narrow margins only."
+    )
 
 
 def describe_no_answer(cases: str) -> str:
@@ -74,7 +86,7 @@ def describe_unbeatable(questions: list[str]) -> str:
         return ""
     return (
         f"In {join_with_and(questions)} one answer is right at every wide margin. There not looking is right too and "
-        "cannot be beaten, so these verdicts are about narrow margins alone.\n\n"
+        "cannot be beaten, so these verdicts ask for a gain at narrow margins alone.\n\n"
     )
 
 
@@ -95,19 +107,18 @@ def explain_verdicts(
         "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
         f"may differ in size. The two numbers are {info.score} at wide and at narrow margins. Verdicts are about the "
         f"gain over blind, {info.score} minus the score of not looking, the better of guessing and of the best "
-        f"constant answer. {distance_interval} Hover to see both gains, and by how much {info.score} falls, with its "
-        f"95% CI, {info.words.groups} as clusters.\n\n"
+        f"constant answer; reference models that do not look have none. {distance_interval} Hover to see both gains, "
+        f"and by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n{unbeatable}"
         "- **no fall shown**: significantly above 0 at wide and at narrow margins, without a significant fall; a curve "
         "may still fall a little.\n"
         f"- **falls if narrow**: significantly above 0 at both, and {info.score} falls significantly.\n"
         "- **only if wide**: significantly above 0 at wide margins only: the model is not precise enough, or more "
         f"{info.words.cases} are needed to tell.\n"
-        "- **no gain shown**: not significantly different from 0 even at wide margins. The smallest difference is "
-        f"significant {chances}.\n"
+        "- **not better than blind**: the gain is not significantly different from 0, not even at wide margins. The "
+        f"smallest difference, which the hover text states, is significant {chances}.\n"
         "- **worse than blind**: significantly below 0 at wide margins.\n"
         "- **one answer**: one answer is right in all cases, so no model can beat it.\n"
         f"- **too few**: fewer than {few_groups} {info.words.groups} in a half.\n\n"
-        f"{unbeatable}"
         "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
         f"open its cases.\n\n{parser_note}"
     )
@@ -196,6 +207,11 @@ def explain_curve(remark: str, words: Terminology, step: str) -> str:
     )
 
 
+def describe_without_curve(questions: str) -> str:
+    """Name the questions that are missing in the chart."""
+    return f"Not in the chart, because answers show no rise with the margin or are too few: {questions}."
+
+
 def explain_threshold(score: str) -> str:
     """Explain what a threshold is.
 
@@ -203,8 +219,8 @@ def explain_threshold(score: str) -> str:
         score: the benchmark's word for its score.
     """
     return (
-        f"The threshold is the margin at which a model's {score} is halfway between guessing and 100%: the smaller "
-        "it is, the finer the differences that the model sees."
+        f"These are thresholds (95% CI): the margin at which a model's {score} is halfway between guessing and 100%. "
+        "Further down are all of them."
     )
 
 

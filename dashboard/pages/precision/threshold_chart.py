@@ -24,6 +24,8 @@ ROW_PX, HEAD_PX, BELOW_PX = 30, 30, 56
 CURVE_PX, TOP_PX = 320, 40
 NOTE_SIGNS = 36
 """Characters per line of a text instead of a mark that fit on a phone."""
+NOTE_LINE_PX = 16
+"""Height that each further line of such a text adds to its row."""
 AXIS_SIGNS = 44
 """Characters per line of an axis title that fit in the narrowest panel."""
 
@@ -48,12 +50,15 @@ def draw_thresholds(rows: pd.DataFrame, kinds: Mapping[str, str], largest: float
         y -= HEAD_PX
         notes.append(_label_row(f"<b>{escape(heading)}</b>", y))
         for row in rows[rows["question"] == heading].to_dict("records"):
-            y -= ROW_PX
+            note_lines = wrap(row["text"], NOTE_SIGNS) if pd.isna(row["value"]) else []
+            extra_px = NOTE_LINE_PX * max(len(note_lines) - 1, 0)
+            y -= ROW_PX + extra_px / 2
             names[y] = format_run_name(row, kinds)
-            if pd.isna(row["value"]):
-                notes.append(_label_row("<br>".join(map(escape, wrap(row["text"], NOTE_SIGNS))), y))
+            if note_lines:
+                notes.append(_label_row("<br>".join(map(escape, note_lines)), y))
             else:
                 traces += _draw_threshold(row, y, kinds, largest)
+            y -= extra_px / 2
     return build_figure(
         traces or [{"x": [None], "y": [None]}],
         BELOW_PX - y + ROW_PX,

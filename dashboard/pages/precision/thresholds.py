@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import threshold_sentences, thresholds
+from core.analyses.answered import name_some
 from core.analyses.estimates import list_run_metadata
 from core.analyses.run_variants import list_adaptive_runs
 from core.analyses.thresholds import Threshold
@@ -86,6 +87,15 @@ def show_adaptive_warning(filters: Filters) -> None:
         st.warning(escape_markdown(text), icon=":material/warning:")
 
 
+def show_headline(results: ThresholdResults) -> None:
+    """Show the smallest and the largest threshold per question as a sentence; nothing if no model has one."""
+    described = get_benchmark_info()
+    text = threshold_sentences.describe_visible_margins(results.select_models(), results.labels, described)
+    if text:
+        st.markdown(f"#### {escape_markdown(text)}")
+        st.caption(texts.explain_threshold(described.score))
+
+
 def show_thresholds(results: ThresholdResults) -> None:
     """Show a sentence, all thresholds on one axis per unit, the curves, and the figures as tables."""
     described = get_benchmark_info()
@@ -98,7 +108,6 @@ def show_thresholds(results: ThresholdResults) -> None:
     if not with_curve:
         st.caption(texts.explain_no_threshold(described.score, described.words.groups))
         return
-    st.markdown(texts.explain_threshold(described.score))
     text = threshold_sentences.describe_thresholds(
         results.select_models(), results.differences, results.labels, described
     )
@@ -106,6 +115,9 @@ def show_thresholds(results: ThresholdResults) -> None:
         st.markdown(f"#### {escape_markdown(text)}")
     for unit in dict.fromkeys(_get_unit(question_id) for question_id in with_curve):
         _show_unit(results, [question_id for question_id in with_curve if _get_unit(question_id) == unit], unit)
+    without_curve = [described.questions[asked_id].name for asked_id in questions if asked_id not in with_curve]
+    if without_curve:
+        st.caption(texts.describe_without_curve(name_some(without_curve)))
     show_help_popover(texts.explain_thresholds(described, DRAWS, FEWER_DRAWS, MAX_FITS))
     show_lazy_expander(texts.THRESHOLDS_EXPANDER, "thresholds", partial(_show_details, results, questions, with_curve))
     if not results.differences.empty:

@@ -10,6 +10,7 @@ import streamlit as st
 from core.analyses.precision import NARROW, WIDE, PrecisionResult, Sight, assign_halves
 from core.analyses.sensitivity import format_detectable
 from core.formatting import format_number
+from core.solvers.fitted import FITTED
 from dashboard.components.verdicts import VerdictCell, VerdictHeading, VerdictRow, show_verdicts
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.precision import texts
@@ -35,7 +36,7 @@ TITLES: dict[Sight, str] = {
     "yes": "no fall shown",
     "falls": "falls if narrow",
     "if wide": "only if wide",
-    "not shown": "no gain shown",
+    "not shown": "not better than blind",
     "no": "worse than blind",
     "one answer": "one answer",
     "too few": "too few",
@@ -55,6 +56,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
         [VerdictHeading(question_id, described.questions[question_id].name) for question_id in results.questions],
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         texts.name_score_axis(described.score),
+        (texts.BLIND, results.find_blind_score()),
         keys.VERDICTS,
         partial(_open, results),
     )
@@ -78,21 +80,25 @@ def _build_row(run: Mapping[Hashable, Any], results: PrecisionResults) -> Verdic
         text=format_number(run["value"]),
         says=texts.describe_score(described.score, run["value"], low, high),
         cells=tuple(
-            _build_cell(question_id, results.sights.get((run["run_id"], question_id)))
+            _build_cell(
+                question_id, results.sights.get((run["run_id"], question_id)), is_looking=run["model_id"] not in FITTED
+            )
             for question_id in results.questions
         ),
     )
 
 
-def _build_cell(question_id: str, result: PrecisionResult | None) -> VerdictCell:
+def _build_cell(question_id: str, result: PrecisionResult | None, *, is_looking: bool) -> VerdictCell:
+    """Build a cell with a verdict; a reference model that does not look has only its scores."""
     if result is None:
         return VerdictCell(question_id, "–", "", "", "plain")
     scores = texts.describe_halves(result.wide_score, result.narrow_score)
-    cell_text = "; ".join(filter(None, [scores, format_detectable(result.detectable)]))
     fall = texts.describe_fall(result.fall, result.low, result.high)
     gains = texts.describe_gains(result.wide, result.narrow)
-    hover = f"{fall}; {gains}" if fall else ""
-    return VerdictCell(question_id, TITLES[result.sight], cell_text, hover, TONES[result.sight])
+    hover = "; ".join(filter(None, [fall, gains, format_detectable(result.detectable)])) if fall else ""
+    if not is_looking:
+        return VerdictCell(question_id, "", scores, hover, "bare")
+    return VerdictCell(question_id, TITLES[result.sight], scores, hover, TONES[result.sight])
 
 
 def _open(results: PrecisionResults, run_id: str, question_id: str) -> None:
