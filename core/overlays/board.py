@@ -82,11 +82,15 @@ def has_truth(photograph: PhotographRow) -> bool:
 
 
 def compute_true_cm(photograph: PhotographRow) -> Array:
-    """Return the true A, B, C, (3, 2) on the board, aligned with those measured; without truth, those measured."""
-    if not has_truth(photograph) and (measured := _find_measured_cm(photograph)) is not None:
+    """Return the true A, B, C, (3, 2) on the board, aligned with those measured; without truth, those measured.
+
+    If none were measured, the triangle is in the middle of the board, turned as in the photograph.
+    """
+    measured = _find_measured_cm(photograph)
+    if not has_truth(photograph) and measured is not None:
         return measured
     sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
-    return align_triangle(sides, _find_measured_cm(photograph))
+    return align_triangle(sides, _move_clicked_to_board(photograph) if measured is None else measured)
 
 
 def compute_vertices_px(corners_cm: Array) -> dict[str, tuple[float, float]]:
@@ -118,6 +122,12 @@ def _find_measured_cm(photograph: PhotographRow) -> Array | None:
     if pd.isna(photograph["border_status"]) or photograph["border_status"] != "found" or not np.isfinite(found).all():
         return None
     return Homography.build_from_corners(np.reshape(photograph["border_px"], (4, 2))).to_board(found)
+
+
+def _move_clicked_to_board(photograph: PhotographRow) -> Array:
+    """Return A, B and C as clicked, (3, 2) in pixels, moved so that the middle of the board is their mean."""
+    clicked = np.array([[photograph[f"{name}{axis}_px"] for axis in "xy"] for name in "abc"], dtype=np.float64)
+    return np.asarray(clicked - clicked.mean(axis=0) + BOARD_MIDDLE_CM)
 
 
 def _to_view_px(points_cm: Array) -> list[tuple[float, float]]:
