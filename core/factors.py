@@ -90,7 +90,7 @@ ADAPTIVE_SETTING = "adaptive"
 
 FACTORS_FROM_ANSWERS = (
     Factor("difficulty", "Difficulty", levels=("hard", "medium", "easy"), origin="answers"),
-    Factor("agreement", "Agreement of models", levels=("agree", "mixed", "disagree"), origin="answers"),
+    Factor("agreement", "Agreement on right or wrong", levels=("agree", "mixed", "disagree"), origin="answers"),
     Factor("pass_stability", "Passes agree", levels=("stable", "mixed", "unstable"), origin="answers"),
 )
 """Factors of cases that a build derives from the answers."""

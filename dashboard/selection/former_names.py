@@ -13,6 +13,8 @@ FORMER_NAMES = {
     "Blind text": "Text-only baseline",
     "Name from three pictures": "Name from three images",
     "Flat picture": "Flat image",
+    "Models agree": "Agreement on right or wrong",
+    "Agreement of models": "Agreement on right or wrong",
 }
 """Present names by those in former links."""
 
