@@ -52,6 +52,9 @@ WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, ITEMS, REVIEW})
 """Pages with a choice of the score from which a number is right."""
 
 
+IMPORT_TAB: Mapping[str, str] = MappingProxyType({"data_part": "Import"})
+"""Parameters of the page Data with the import of logs open."""
+
 NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 

@@ -54,7 +54,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     log.write_bytes(LOG)
     watched = watch(url, theme=theme)
     page = watched.page
-    watched.open("/data")
+    watched.open("/data?data_part=Import")
     assert page.locator(".st-key-logs-files").get_by_text("200MB per file").count() == 1
     before = imported(workspace)
     page.locator(".st-key-logs-files input[type=file]").set_input_files(log)
@@ -102,7 +102,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     mapping.write_text(f"index,case_id\n0,{PHOTOGRAPHS[0]}\n1,{PHOTOGRAPHS[1]}\n")
     watched = watch(url)
     page = watched.page
-    watched.open("/data")
+    watched.open("/data?data_part=Import")
     page.get_by_text("Logs without case ids").click()
     _say(watched, "Model, for logs that do not name it", "looker")
     page.locator(".st-key-logs-files input[type=file]").set_input_files(nameless)
@@ -110,7 +110,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     page.locator(".st-key-logs-map input[type=file]").set_input_files(mapping)
     page.get_by_text("1 run with 2 replies can be imported; 0 rows or files are refused.").wait_for()
 
-    watched.open("/data")
+    watched.open("/data?data_part=Import")
     page.get_by_text("Logs without case ids").click()
     _say(watched, "Model, for logs that do not name it", "looker")
     _say(watched, "Create a new benchmark from the logs, called", "shapes")

@@ -1,8 +1,9 @@
-"""The page Data: import of logs and the runs, export, and provenance."""
+"""The page Data: the runs, import of logs and tables, export, and provenance."""
 
 import streamlit as st
 
 from core.formatting import escape_markdown, format_time
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import get_settings, require_warehouse
 from dashboard.data.queries import run_query
 from dashboard.pages.data import downloads, exports, live_progress, provenance, run_table, texts
@@ -11,7 +12,7 @@ from dashboard.selection.link_warnings import warn_unknown_values
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets import external_scores, rereadings
 
-PARTS = ("Import", "Export", "Provenance")
+PARTS = ("Runs", "Import", "Export", "Provenance")
 """The tabs, by the names that links contain."""
 
 st.title("Data")
@@ -24,31 +25,39 @@ files = (
     if {"verified", "changed"} & set(states.index)
     else texts.describe_unchecked_files(sources["sha256"].notna().sum())
 )
-st.markdown(texts.QUESTION)
+contents = run_query("contents")
+n_cases, n_images = contents["rows"].iloc[:2]
+n_models = contents.loc[contents["content"] == "models", "rows"].iloc[-1]
+words = get_benchmark_info().words
+st.markdown(f"**{texts.describe_contents(n_models, n_cases, n_images, words.case, words.cases)}**")
 for benchmark in run_query("benchmarks").to_dict("records"):
-    credit, version = escape_markdown(benchmark["credit"].rstrip(".")), escape_markdown(benchmark["version"])
-    st.markdown(f":small[{credit}. {link_to_source(benchmark)} (version: {version}).]")
+    credit, version = escape_markdown(benchmark["credit"].rstrip(".")), str(benchmark["version"])
+    shown_version = texts.shorten_version(version)
+    st.markdown(
+        f":small[{credit}. {link_to_source(benchmark)} (version: {escape_markdown(shown_version)}).]",
+        help=escape_markdown(version) if shown_version != version else None,
+    )
 st.caption(texts.describe_build(format_time(build["built_at"]), build["trilens_version"], build["build_s"]) + files)
 
 warn_unknown_values(keys.PART, "Part of Data", PARTS)
-importing, exporting, origin = st.tabs(PARTS, key=keys.PART, on_change="rerun", bind="query-params")
-with importing:
-    if get_settings().read_only:
-        st.info(texts.READ_ONLY)
-    else:
-        # Both also build, which loads OpenCV and solvers.
-        from dashboard.pages.data import add_table, import_logs
-
-        import_logs.show()
-        add_table.show()
+runs, importing, exporting, origin = st.tabs(PARTS, key=keys.PART, on_change="rerun", bind="query-params")
+with runs:
     live_progress.show()
     run_table.show()
     if not get_settings().read_only:
-        from dashboard.pages.data import run_changes  # the same
+        from dashboard.pages.data import run_changes  # also builds, which loads OpenCV and solvers
 
         run_changes.show()
     external_scores.show()
     rereadings.show()
+with importing:
+    if get_settings().read_only:
+        st.info(texts.READ_ONLY)
+    else:
+        from dashboard.pages.data import add_table, import_logs  # the same
+
+        import_logs.show()
+        add_table.show()
 with exporting:
     exports.show()
     downloads.show(warehouse)

@@ -51,7 +51,8 @@ STATUSES: dict[ReplyStatus, str] = {
 def show() -> None:
     """Show the section; only for dashboards that can write."""
     st.header("Import logs")
-    st.caption(texts.IMPORT_LOGS)
+    st.markdown(texts.IMPORT_LOGS)
+    st.caption(texts.IMPORT_NOTES)
     files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key=keys.LOG_FILES)
     with st.container(horizontal=True):
         available_benchmarks, becomes_benchmark = (list_available_benchmarks(), bool(keys.NEW_BENCHMARK.read()))

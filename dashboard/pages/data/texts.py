@@ -2,7 +2,9 @@
 
 from core.formatting import escape_markdown, format_count
 
-QUESTION = "What do the results here rest on, and how do your own logs and question tables get in?"
+MAX_VERSION = 10
+"""Maximum characters of a version on the page."""
+
 READ_ONLY = (
     "This demo is read-only: it shows every run, and imports nothing. In your own Trilens, logs and tables are dropped "
     "here."
@@ -12,17 +14,19 @@ NO_RUNS = "No model has answered yet. Import a log, or ask a model."
 USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
 NO_LIVE_RUN = "The run has ended. Its replies count after the next build."
 
-IMPORT_LOGS = (
-    "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
-    "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
-    "file, a batch with its input and errors, images that a log only names. Nothing is imported until you confirm. "
-    "The files are deleted when this session ends. For larger ones, use the command: trilens import."
+IMPORT_LOGS = """\
+- Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, HELM, OpenAI Batch and OpenAI Evals
+- Tables with the columns *case_id* and *reply*"""
+IMPORT_NOTES = (
+    "Drop files that belong together at once: a log with its results file, a batch with its input and errors, images "
+    "that a log only names. Nothing is imported until you confirm. The files are deleted when this session ends. For "
+    "larger ones, use the command: trilens import."
 )
 
 ALL_BENCHMARKS = "All installed benchmarks"
 NO_CHOICE_NEEDED = "Not needed if the logs become a new benchmark."
 MODEL_OF_LOGS = "Model, for logs that do not name it"
-MORE_OPTIONS = "Logs without case ids, or with questions of no installed benchmark"
+MORE_OPTIONS = "If a log does not name its cases, or asks other questions"
 MAP = "Map: a CSV file with the columns index (the program's own id of a row) and case_id"
 NEW_BENCHMARK = "Create a new benchmark from the logs, called"
 NEW_BENCHMARK_ID = "lowercase letters, digits and _"
@@ -61,8 +65,29 @@ TRUTHS_SECTION = "Truth: released vs. recomputed"
 TRUTHS = "Released truths that differ by more than rounding from those computed by the paper's rules."
 ANSWERS_SECTION = "Answers: released vs. parsed by Trilens"
 ANSWERS = "Answers that the release parses or scores differently from this warehouse, by more than 1e-9."
-CONTENTS_SECTION = "Contents of the warehouse"
+CONTENTS_SECTION = "What is stored"
 FILES_TABLE = "Files with checksums"
+
+
+def describe_contents(n_models: int, n_cases: int, n_images: int, case: str, cases: str) -> str:
+    """State how many models and cases are stored, and how many cases lack images.
+
+    Args:
+        n_models: number of vision-language models.
+        n_cases: number of cases.
+        n_images: number of cases whose images are stored.
+        case: the benchmark's word for one case.
+        cases: the same for several.
+    """
+    n_absent = n_cases - n_images
+    verb = "is" if n_absent == 1 else "are"
+    absent = f"; {n_absent:,} of the {cases} {verb} not on this server" if n_absent else ""
+    return f"{format_count(n_models, 'model')} and {format_count(n_cases, case, cases)}{absent}."
+
+
+def shorten_version(version: str) -> str:
+    """Return a version, the first characters of it if it is long."""
+    return version if len(version) <= 2 * MAX_VERSION else f"{version[:MAX_VERSION]}…"
 
 
 def describe_build(built_at: str, version: str, build_s: float) -> str:

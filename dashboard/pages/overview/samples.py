@@ -43,7 +43,9 @@ def show(blind_score: float | None) -> None:
         st.markdown(texts.explain_no_answers(blind_score), width="content")
         st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
         if not get_settings().read_only:
-            st.page_link(navigation.DATA, label="Import a log", icon=":material/upload_file:")
+            st.page_link(
+                navigation.DATA, label="Import a log", icon=":material/upload_file:", query_params=navigation.IMPORT_TAB
+            )
     rows = _spread(run_query("sample_questions")).to_dict("records")
     for start in range(0, len(rows), PER_ROW):
         for index, column in enumerate(st.columns(PER_ROW, gap="medium")[: len(rows) - start]):
@@ -102,7 +104,7 @@ def _show_published() -> None:
     table = pd.DataFrame(
         {
             "Model": rows["label"],
-            f"{column}, %": [format_number(value) for value in rows["value"]],
+            f"{paper_tables.get_column_title(column)}, %": [format_number(value) for value in rows["value"]],
             "95% CI": [
                 MISSING if pd.isna(low) else format_interval(low, high)
                 for low, high in zip(rows["low"], rows["high"], strict=True)
