@@ -1,6 +1,7 @@
 """Tables of a paper that cannot be recomputed, with their uncertainty and the scores of guessing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -20,7 +21,9 @@ EXACT = "macro_"
 BLIND = "blind_"
 """Id prefix of derived figures that are scores without looking."""
 
-
+_DIFFERING = ("differs", "does not hold", "not reproducible", "two are not", "MiniGPTv2 is named")
+_AGREEING = ("agrees", "supported", "resolved", "explained", "holds")
+_N_ITEMS = re.compile(r", n = (\d+)")
 _MOST_NAMED = 4
 _OF_HALVES = "chosen on one half of a simulated set and scored on the other"
 GUESSES = {
@@ -30,6 +33,54 @@ GUESSES = {
     "consistent": "guesses one content and keeps to it in each order of the options",
 }
 """Explanations of the ways to guess in derived figures."""
+
+PEOPLE = "Human"
+"""Row of the people that a paper asked."""
+
+GUESSING_ROWS = {"Random": "independent", "Random++": "consistent"}
+"""Rows that print a score of guessing, with the way to guess."""
+
+COLUMN_TITLES = {
+    "overall": "All questions",
+    "avg": "All questions",
+    "platonic": "Platonic solids",
+    "archimedean": "Archimedean solids",
+    "catalan": "Catalan solids",
+    "johnson": "Johnson solids",
+    "kepler-poinsot": "Kepler-Poinsot solids",
+    "stellation": "Stellations",
+    "compounds": "Compounds",
+    "uniform non-convex": "Uniform non-convex solids",
+}
+"""Titles of columns whose printed heading needs its table."""
+
+SOURCE_EXPLANATIONS = {
+    r"derived, Wilson interval of the nearest count, n = (\d+)( pairs)?": (
+        "Intervals are Wilson's, for the number of right answers among {0} that is nearest to the printed share."
+    ),
+    r"derived, (\d+) and (\d+) solids as units, one vote each": (
+        "Intervals count each solid once: {0} solids of one class and {1} of the other."
+    ),
+    r"derived, (\d+)/(\d+)/(\d+)/(\d+) independent questions": (
+        "Intervals treat the questions as independent: {0} on height, {1} on location, {2} on orientation and {3} on "
+        "several objects."
+    ),
+    r"derived, (\d+) questions a cell": "Intervals assume {0} questions per cell.",
+    r"derived from the hits that alone fit each cell": (
+        "Intervals come from the numbers of right answers, which the printed shares determine."
+    ),
+    r"derived, circular passes; weights of the models": (
+        "A guess counts if it is right in every order of the options. Types have the weights of the models' rows."
+    ),
+    r"simulated, the authors' engine of December 2024": (
+        "Guessing was simulated on sets of the authors' generator of December 2024."
+    ),
+    r"mean of the twelve simulated cells": (
+        "Guessing was simulated on sets of the authors' generator of December 2024; this is the mean of twelve cells."
+    ),
+    r"chance of one in four": "Guessing among four options is right once in four.",
+}
+"""Explanations of the sources of derived figures, as sentences with the numbers in the source."""
 
 
 def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
@@ -44,6 +95,11 @@ def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
 def list_columns(figures: pd.DataFrame, figure_id: str) -> list[str]:
     """List the columns of a table, in the order of the paper."""
     return list(dict.fromkeys(figures.loc[figures["figure_id"] == figure_id, "column_key"]))
+
+
+def get_column_title(column: str) -> str:
+    """Return the title of a column of a paper's table."""
+    return COLUMN_TITLES.get(column, column)
 
 
 def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
@@ -89,22 +145,27 @@ def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
     return str(best["label"]), list(others.loc[is_open, "label"])
 
 
-def describe_best_row(rows: pd.DataFrame, column: str) -> str:
+def describe_best_row(rows: pd.DataFrame, column: str, n_items: int | None = None) -> str:
     """State which row is highest in a column, and which others are not shown to be lower; empty without intervals.
 
     Args:
         rows: as `select_column_with_errors` returns them.
-        column: of the paper's table.
+        column: title of a column of the paper's table.
+        n_items: number of items behind each value, if every row has the same.
     """
+    items = f" ({n_items} items each)" if n_items else ""
     known = rows.dropna(subset=["low", "high"])
     if len(known) < 2 or known.index[0] != 0:
         return ""
     best, others = find_not_below_best(known)
     if not others:
-        return f"{best} is highest in {column}; all others with an interval are significantly lower."
+        return f"{column}: {best} is highest; all others with an interval are significantly lower{items}."
+    if len(others) == len(known) - 1:
+        return f"{column}: no value is significantly lower than the highest, that of {best}{items}."
     more = len(others) - _MOST_NAMED
     named = join_with_and(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
-    return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not significantly lower."
+    verb = "is" if len(others) == 1 else "are"
+    return f"{column}: {best} is highest; {named} {verb} not significantly lower{items}."
 
 
 def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:
@@ -115,26 +176,59 @@ def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]
 
 
 def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
-    """Count the values whose whole interval lies below the best way to guess, in a sentence; empty without guesses.
+    """Count the models whose whole interval lies below the best way to guess, in a sentence; empty without guesses.
 
     Args:
         rows: as `select_column_with_errors` returns them.
         lines: as `list_guessing_scores` returns them.
     """
-    known = rows.dropna(subset=["low", "high"])
+    known = rows[rows["label"] != PEOPLE].dropna(subset=["low", "high"])
     if not lines or known.empty:
         return ""
     best = max(lines, key=lambda name: lines[name])
     n_below = int((known["high"] < lines[best]).sum())
     return (
-        f"{n_below} of {len(known)} published scores have an interval that is entirely below guessing without the "
-        f"image ({best}, {format_number(lines[best])}%)."
+        f"{n_below} of {len(known)} models have an interval that is entirely below guessing without the image "
+        f"({best}, {format_number(lines[best])}%)."
+    )
+
+
+def describe_printed_guesses(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
+    """State which printed scores of guessing differ from those derived here, and why; empty if none does.
+
+    Args:
+        rows: as `select_column_with_errors` returns them.
+        lines: as `list_guessing_scores` returns them.
+    """
+    printed = dict(zip(rows["label"], rows["value"], strict=True))
+    differences = [
+        f"{label} is printed as {format_number(printed[label])}, not {format_number(lines[guess])}"
+        for label, guess in GUESSING_ROWS.items()
+        if label in printed and guess in lines and format_number(printed[label]) != format_number(lines[guess])
+    ]
+    if not differences:
+        return ""
+    return (
+        f"{join_with_and(differences)}: the paper counts its twelve subtypes alike in these rows, but weights the "
+        "models' rows by type, as the dashed lines do."
     )
 
 
 def describe_guesses(names: Iterable[str]) -> str:
     """Explain these ways to guess, one sentence each."""
     return " ".join(f"*{name.capitalize()}* {GUESSES[name]}." for name in names if name in GUESSES)
+
+
+def count_statements(verdicts: Iterable[str]) -> tuple[int, int, int]:
+    """Count the statements of a paper that agree with its tables, differ from them, and are not decided by them.
+
+    Args:
+        verdicts: of its contradictions, which begin with a word for one of the three.
+    """
+    words = list(verdicts)
+    n_agreeing = sum(word.startswith(_AGREEING) for word in words)
+    n_differing = sum(word.startswith(_DIFFERING) for word in words)
+    return n_agreeing, n_differing, len(words) - n_agreeing - n_differing
 
 
 def build_printed_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
@@ -155,11 +249,32 @@ def build_printed_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
     )
 
 
-def list_source_notes(figures: pd.DataFrame) -> list[str]:
-    """List the sources of standard errors and guesses, as parts of a sentence."""
-    sources: Sequence[tuple[str, str]] = (("Intervals", ERRORS), ("Intervals", LOWS), ("Guessing", BLIND))
-    found = [(what, _select_first(figures, start)) for what, start in sources]
-    return [f"{what}: {rows['source'].iloc[0]}" for what, rows in found if len(rows)]
+def list_sources(figures: pd.DataFrame, figure_id: str, column: str) -> list[str]:
+    """List the sources of a column's intervals and scores of guessing."""
+    labels = set(_select_cells(figures, figure_id, column)["row_key"])
+    errors, guesses = _select_first(figures, ERRORS), _select_first(figures, BLIND)
+    lows = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(LOWS)]
+    intervals = pd.concat([errors, lows])
+    found = pd.concat([intervals[intervals["row_key"].isin(labels)], guesses])
+    return list(dict.fromkeys(found.loc[found["column_key"] == column, "source"]))
+
+
+def explain_sources(sources: Iterable[str]) -> str:
+    """Explain sources of derived figures in sentences; an unknown one is quoted."""
+    return " ".join(_explain_source(source) for source in sources)
+
+
+def find_item_count(sources: Iterable[str]) -> int | None:
+    """Return the number of items behind each value of a column, if its sources state one."""
+    counts = [int(match[1]) for match in map(_N_ITEMS.search, sources) if match]
+    return counts[0] if len(counts) == 1 else None
+
+
+def _explain_source(source: str) -> str:
+    for pattern, explanation in SOURCE_EXPLANATIONS.items():
+        if match := re.fullmatch(pattern, source):
+            return explanation.format(*match.groups())
+    return f"Source of derived numbers: {source}."
 
 
 def _select_cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:

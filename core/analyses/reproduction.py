@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from core.formatting import format_number
+
 FIGURE_TITLES = {
     "side_mismatch": "Side class: 2D (rows) against 3D (columns), photographs. Paper, Table 1a",
     "angle_mismatch": "Angle class: 2D (rows) against 3D (columns), photographs. Paper, Table 1b",
@@ -22,8 +24,14 @@ EXTRACTION_TITLES = {
 }
 """VisOnlyQA's published tables, which the authors' own extraction of answers gives."""
 
+CHECKED = "checked"
+"""Column of published figures with a sign, or the figure computed here."""
+
 NO_DIFFERENCE = 1e-9
 """Largest difference of a published figure with all its digits that counts as none."""
+
+_DIGITS = 2
+"""Decimals of published figures that are not rounded."""
 
 
 def format_reproduced_count(rows: pd.DataFrame) -> str:
@@ -33,6 +41,26 @@ def format_reproduced_count(rows: pd.DataFrame) -> str:
         rows: of the query `reproduction`.
     """
     return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published numbers are reproduced"
+
+
+def format_checked_values(rows: pd.DataFrame) -> list[str]:
+    """Format published figures with a check mark if they are reproduced, else with the figure computed here.
+
+    Args:
+        rows: of the query `reproduction`.
+    """
+    return [
+        _format_checked_value(*row)
+        for row in rows[["published", "computed", "decimals", "is_reproduced"]].itertuples(index=False, name=None)
+    ]
+
+
+def _format_checked_value(published: float, computed: float, decimals: float, is_reproduced: bool) -> str:
+    digits = _DIGITS if pd.isna(decimals) else int(decimals)
+    text = format_number(published, digits)
+    if pd.isna(computed):
+        return text
+    return f"{text} ✓" if is_reproduced else f"{text} → {format_number(computed, digits)}"
 
 
 def describe_reproduction(rows: pd.DataFrame) -> str:

@@ -40,6 +40,11 @@ def get_model_kinds() -> dict[str, str]:
     return dict(zip(runs["model_id"], runs["kind"], strict=True))
 
 
+def has_model_answered() -> bool:
+    """Return whether any vision-language model has a run here."""
+    return "vlm" in get_model_kinds().values()
+
+
 @cache_per_generation
 def get_run_kinds() -> dict[str, str]:
     """Return the kind of its model by run id."""

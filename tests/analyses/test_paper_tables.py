@@ -3,26 +3,35 @@
 from dataclasses import asdict
 
 import pandas as pd
+import pytest
 
 from core.analyses.paper_tables import (
+    count_statements,
     describe_below_guessing,
     describe_best_row,
+    describe_printed_guesses,
+    explain_sources,
     find_not_below_best,
+    list_guessing_scores,
+    list_sources,
     select_column_with_errors,
 )
-from core.benchmarks.mmperspective.published import PAPER_TABLES
+from core.benchmarks.gepbench import published as gepbench
+from core.benchmarks.giq import published as giq
+from core.benchmarks.mmperspective import published as mmperspective
+from core.benchmarks.threedsr import published as threedsr
 from tests.benchmarks.mmperspective.figure_names import BY_MODEL
 
 
-def figures():
-    """Return the rows of the query `published_figures` for MMPerspective."""
-    return pd.DataFrame([asdict(one) for one in (*PAPER_TABLES.read_figures(), *PAPER_TABLES.read_derived_figures())])
+def list_figures(tables=mmperspective.PAPER_TABLES):
+    """Return the rows of the query `published_figures` for a paper, by default MMPerspective's."""
+    return pd.DataFrame([asdict(one) for one in (*tables.read_figures(), *tables.read_derived_figures())])
 
 
 def test_first_places_of_tasks_are_shared():
     """By task, the number of models not below the best at 95 percent equals the protocols'."""
     others = {"VPP": 1, "CLP": 2, "VAP": 14, "LDP": 7, "PTR": 3, "LRR": 13, "OVR": 1, "PTS": 12, "VPC": 3, "Binary": 5}
-    found = figures()
+    found = list_figures()
     counts = {
         column: len(find_not_below_best(select_column_with_errors(found, BY_MODEL, column))[1]) for column in others
     }
@@ -35,9 +44,12 @@ def test_the_sentence_names_a_few_and_counts_the_rest():
     """Models not shown to be lower are named up to four; a sole leader is stated; without intervals none."""
     rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
     rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
-    assert describe_best_row(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not significantly lower."
+    assert describe_best_row(rows, "X") == "X: a is highest; b, c, d, e and 1 more are not significantly lower."
     assert describe_best_row(rows.iloc[[0, 6]], "X") == (
-        "a is highest in X; all others with an interval are significantly lower."
+        "X: a is highest; all others with an interval are significantly lower."
+    )
+    assert describe_best_row(rows.iloc[:2], "X", 5) == (
+        "X: no value is significantly lower than the highest, that of a (5 items each)."
     )
     assert describe_best_row(rows.assign(low=float("nan")), "X") == ""
 
@@ -49,7 +61,34 @@ def test_below_guessing_needs_an_interval():
         "value": [30.0, 20.0, 10.0, 5.0], "low": [28.0, 18.0, 8.0, None], "high": [32.0, 26.0, 12.0, None],
     })  # fmt: skip
     assert describe_below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
-        "1 of 3 published scores have an interval that is entirely below guessing without the "
-        "image (independent, 25.0%)."
+        "1 of 3 models have an interval that is entirely below guessing without the image (independent, 25.0%)."
     )
+    people = rows.assign(label=["a", "b", "Human", "d"])
+    assert describe_below_guessing(people, {"independent": 25.0}).startswith("0 of 2 models")
     assert describe_below_guessing(rows, {}) == describe_below_guessing(rows.iloc[[3]], {"best letter": 22.0}) == ""
+
+
+@pytest.mark.parametrize("tables", [gepbench, giq, mmperspective, threedsr], ids=lambda module: module.__name__)
+def test_every_source_of_derived_numbers_is_explained(tables):
+    """No column of a paper's table quotes the source of its intervals or guesses instead of explaining it."""
+    found = list_figures(tables.PAPER_TABLES)
+    for figure_id, column in dict.fromkeys(zip(found["figure_id"], found["column_key"], strict=True)):
+        assert "Source of" not in explain_sources(list_sources(found, figure_id, column))
+
+
+def test_printed_guesses_that_differ_are_explained():
+    """3DSRBench's rows of guessing have other weights in the column over all questions only."""
+    found = list_figures(threedsr.PAPER_TABLES)
+    notes = {
+        column: describe_printed_guesses(
+            select_column_with_errors(found, "accuracy_by_model", column), list_guessing_scores(found, column)
+        )
+        for column in ("overall", "height", "orientation")
+    }
+    assert notes["overall"].startswith("Random is printed as 20.9, not 21.7 and Random++ is printed as 45.8, not 46.7")
+    assert notes["height"] == notes["orientation"] == ""
+
+
+def test_statements_are_counted_by_their_verdicts():
+    """Verdicts begin with a word that says whether the tables agree."""
+    assert count_statements(["differs: a", "agrees: no contradiction", "resolved", "not resolved", "open"]) == (2, 1, 2)

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.reproduction import describe_reproduction
+from core.analyses.reproduction import describe_reproduction, format_checked_values
 
 
 def rows(*figures):
@@ -33,3 +33,12 @@ def test_without_answers_nothing_is_reproduced():
     """If no figure can be computed, the sentence states why."""
     frame = rows((1, float("nan"), False)).assign(computed=float("nan"))
     assert describe_reproduction(frame) == "No published number of 1 can be computed, because no answers exist"
+
+
+def test_checked_values_state_the_computed_figure_only_if_it_differs():
+    """A check mark stands for a reproduced figure; one without answers has neither mark nor arrow."""
+    frame = pd.DataFrame(
+        [(75.3, 75.304, 1, True), (75.3, 74.9, 1, False), (64.321, 64.321, None, True), (3.0, None, 0, False)],
+        columns=["published", "computed", "decimals", "is_reproduced"],
+    )
+    assert format_checked_values(frame) == ["75.3 ✓", "75.3 → 74.9", "64.32 ✓", "3"]

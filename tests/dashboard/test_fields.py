@@ -56,7 +56,7 @@ def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
     """The printed Overall has a sole first place, 39 models with a size, and the two models of the data with theirs."""
     app = open_page("paper", benchmark="mmperspective")
     text = text_of(app)
-    assert "Gemini-2-flash (CoT) is highest in Overall; all others with an interval are significantly lower." in text
+    assert "Overall: Gemini-2-flash (CoT) is highest; all others with an interval are significantly lower." in text
     assert "Over 39 models, Overall correlates with" in text
     assert "with their 9 families as units" in text
     assert "Models stored here against their size" in text

@@ -3,20 +3,22 @@
 import streamlit as st
 
 from core.analyses.external_scores import MIN_SCORE_DIFFERENCE
-from core.analyses.reproduction import EXTRACTION_TITLES, describe_reproduction
+from core.analyses.reproduction import CHECKED, EXTRACTION_TITLES, describe_reproduction, format_checked_values
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
 from dashboard.runtime.state_keys import paper as keys
 from dashboard.selection.selectors import choose_segment
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import download, show_small_table
 
 COLUMNS = {
+    CHECKED: texts.CHECKED_VIEW,
     "published": "Published",
     "computed": "Authors' extraction",
     "ours": "Our reading",
     "moved": "Ours minus theirs",
-    "n": "n",
+    "n": texts.SAMPLE_SIZE,
 }
 
 
@@ -29,19 +31,27 @@ def show() -> None:
     absent = len(figures) - len(known)
     st.markdown(texts.describe_extraction(describe_reproduction(known if len(known) else figures), absent))
     moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
-    st.caption(texts.describe_changed_figures(moved, len(known)))
+    st.markdown(texts.describe_changed_figures(moved, len(known), COLUMNS["moved"]))
+    show_help_popover(texts.EXTRACTION_HELP)
     titles = {
         figure_id: EXTRACTION_TITLES.get(figure_id, figure_id.replace("_", " ").capitalize())
         for figure_id in dict.fromkeys(figures["figure_id"])
     }
     figure_id = choose_segment("Table", titles, keys.TABLE)
     column = choose_segment("Show", COLUMNS, keys.VIEW)
+    if column in texts.VIEW_NOTES:
+        st.caption(texts.VIEW_NOTES[column])
     rows = figures[figures["figure_id"] == figure_id]
+    if column == CHECKED:
+        rows = rows.assign(**{CHECKED: format_checked_values(rows)})
     st.subheader(titles[figure_id])
     st.caption(f"{rows['source'].iloc[0]}.")
-    wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
+    wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False, aggfunc="first")
+    means = rows.groupby("row_key")["published"].mean().sort_values(ascending=False, kind="stable")
+    wide = wide.reindex(means.index).reset_index()
     names = {question.question_id: question.title for question in get_benchmark_info().questions.values()}
     wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, key))
     wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
-    show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.0f}" if column == "n" else "{:.1f}"))
+    number = "{:.0f}" if column == "n" else "{:.1f}"
+    show_small_table(wide, {} if column == CHECKED else dict.fromkeys(wide.columns[1:], number))
     download(figures, "published_figures")

@@ -1,8 +1,12 @@
 """Means of the local models as the paper defines them, on the page Paper."""
 
+from collections.abc import Sequence
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
+from core.analyses.aggregates import PublishedMeanEstimates
 from core.benchmarks.publications import DEFINED_HERE
 from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
@@ -13,10 +17,13 @@ from dashboard.selection.references import list_displayed_kinds
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.run_selector import sort_references_last
+from dashboard.widgets.tables import show_lazy_expander
 
 
 def show() -> None:
-    """Show every mean of the paper for all visible runs; nothing if the paper defines none, or no model has answered.
+    """Show every mean of the paper for all visible runs, folded if only reference solvers have answered.
+
+    Nothing is shown if the paper defines no mean.
 
     Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
     """
@@ -29,7 +36,20 @@ def show() -> None:
     rows = rows if kinds is None else rows[rows["kind"].isin(kinds)]
     if rows.empty:
         return
+    if not (rows["kind"] != "reference").any():
+        show_lazy_expander(texts.REFERENCE_MEANS, "local_means", partial(_show_chart, rows, found))
+        return
     st.subheader(texts.LOCAL_MEANS, anchor=False)
+    _show_chart(rows, found)
+
+
+def _show_chart(rows: pd.DataFrame, found: Sequence[PublishedMeanEstimates]) -> None:
+    """Show the means of these runs.
+
+    Args:
+        rows: as `PublishedMeanEstimates.by_run`, with the mean's id as group.
+        found: the means.
+    """
     titles = {one.defined.aggregate_id: one.defined.title for one in found}
 
     def open_model(mark: list[str]) -> None:

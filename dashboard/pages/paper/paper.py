@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard.data.benchmark_info import has_model_answered
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.paper import authors_extraction, local_means, paper_tables, reproduction, score_by_size, texts
 from dashboard.widgets.parser_note import describe_parser
@@ -14,7 +15,8 @@ if has_query("reproduction") and len(run_query("reproduction")):
     else:
         reproduction.show()
 elif len(figures := run_query("published_figures")):
-    st.caption(texts.PRINTED)
+    st.markdown(texts.PRINTED if has_model_answered() else texts.PRINTED_ONLY)
+    st.caption(texts.CHOOSE_COLUMN)
     paper_tables.show(figures)
     paper_tables.show_contradictions()
 else:

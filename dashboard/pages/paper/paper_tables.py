@@ -11,7 +11,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import score_by_size, texts
 from dashboard.runtime.state_keys import paper as keys
-from dashboard.selection.selectors import choose_option
+from dashboard.selection.selectors import choose_option, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download, show_small_table
 
@@ -35,21 +35,32 @@ def show(figures: pd.DataFrame) -> None:
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=860)
-        columns = paper_tables.list_columns(figures, figure_id)
-        column = st.selectbox("Column", columns, key=keys.COLUMN, bind="query-params", width=220)
+        columns = {
+            column: paper_tables.get_column_title(column) for column in paper_tables.list_columns(figures, figure_id)
+        }
+        migrate_renamed_option(keys.COLUMN, columns, {column: column for column in columns})
+        column = choose_option("Column", columns, keys.COLUMN, width=220)
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
     lines = paper_tables.list_guessing_scores(figures, column)
-    for text in (paper_tables.describe_best_row(rows, column), paper_tables.describe_below_guessing(rows, lines)):
+    sources = paper_tables.list_sources(figures, figure_id, column)
+    for text in (
+        paper_tables.describe_best_row(rows, columns[column], paper_tables.find_item_count(sources)),
+        paper_tables.describe_below_guessing(rows, lines),
+    ):
         if text:
             st.markdown(f"**{escape_markdown(text)}**")
-    title = f"{titles[figure_id]}, {column}"
+    title = f"{titles[figure_id]}, {columns[column]}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
     show_chart(
-        draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{column}, %", named), keys.TABLE_CHART, title
+        draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{columns[column]}, %", named),
+        keys.TABLE_CHART,
+        title,
     )
-    st.caption(texts.describe_source(". ".join(paper_tables.list_source_notes(figures))))
-    show_help_popover(texts.explain_printed_intervals(paper_tables.describe_guesses(lines)))
-    score_by_size.show_printed(rows, column)
+    if note := paper_tables.describe_printed_guesses(rows, lines):
+        st.caption(escape_markdown(note))
+    explained_sources = escape_markdown(paper_tables.explain_sources(sources))
+    show_help_popover(texts.explain_printed_intervals(explained_sources, paper_tables.describe_guesses(lines)))
+    score_by_size.show_printed(rows, columns[column])
     with st.expander("The whole table"):
         wide = paper_tables.build_printed_table(figures, figure_id)
         show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.1f}"))
@@ -62,7 +73,7 @@ def show_contradictions() -> None:
     if rows.empty:
         return
     st.subheader(texts.CONTRADICTIONS_SECTION, anchor=False)
-    st.caption(texts.describe_contradictions(len(rows)))
+    st.markdown(texts.describe_contradictions(*paper_tables.count_statements(rows["verdict"])))
     worded = rows.assign(stated_by=[describe_stated_by(*row) for row in rows[["stated_by", "quote"]].to_numpy()])
     signed = worded.replace({"claimed": _HYPHEN, "table_says": _HYPHEN}, "−", regex=True).replace("", MISSING)
     with st.expander(texts.CONTRADICTIONS):

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.paper_tables import list_table_titles
-from core.analyses.reproduction import FIGURE_TITLES, describe_reproduction
+from core.analyses.reproduction import CHECKED, FIGURE_TITLES, describe_reproduction, format_checked_values
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
@@ -17,7 +17,13 @@ from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.tables import download, show_small_table
 
-COLUMNS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
+COLUMNS = {
+    CHECKED: texts.CHECKED_VIEW,
+    "computed": "Computed here",
+    "published": "Published",
+    "difference": "Difference",
+    "n": texts.SAMPLE_SIZE,
+}
 KEYS = {"AVERAGE": "Average", "average": "Average", "3d": "3D", "2d": "2D"}
 """Labels of some keys of published figures."""
 
@@ -27,12 +33,15 @@ OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
 ORIGINS = {"paper": texts.ORIGIN_PAPER, "release": texts.ORIGIN_RELEASE}
 
 PARTS = {
-    "Table 1: shapes": OF_PHOTOGRAPHS,
     "Table 2: models": ("kappa_by_model",),
     "Table 3: true classes": ("kappa_by_true_class",),
     "Figure 2: conditions": ("kappa_by_condition", "kappa_by_pose", "kappa_by_object", "kappa_by_question"),
+    "Table 1: shapes": OF_PHOTOGRAPHS,
 }
-"""The published figures as the paper of Tri-Bench groups them; each other figure forms its own part."""
+"""The published figures as the paper of Tri-Bench groups them, those of models first.
+
+Each other figure forms its own part.
+"""
 
 
 @st.fragment
@@ -47,6 +56,8 @@ def show() -> None:
     with st.container(horizontal=True):
         origin = _choose("Published in", origins, keys.ORIGIN)
         column = choose_segment("Show", COLUMNS, keys.VIEW)
+    if column in texts.VIEW_NOTES:
+        st.caption(texts.VIEW_NOTES[column])
     for figure_id in parts[part]:
         rows = figures[figures["figure_id"] == figure_id]
         if (rows["origin"] == origin).any():
@@ -75,16 +86,20 @@ def _show_figure(figure_id: str, title: str, rows: pd.DataFrame, column: str) ->
         st.caption(f"{describe_reproduction(rows)}.")
     if figure_id == "kappa_by_condition":
         show_chart(draw_condition_bars(rows), keys.CONDITIONS_CHART, title)
+    if column == CHECKED:
+        rows = rows.assign(**{CHECKED: format_checked_values(rows)})
     wide = _build_wide_table(rows, column)
     is_count = column == "n" or (rows["unit"] == "photographs").all()
     is_exact = column == "difference" and rows["decimals"].isna().all()
     number = "{:.0f}" if is_count else "{:.6f}" if is_exact else "{:.2f}"
-    show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
+    show_small_table(wide, {} if column == CHECKED else dict.fromkeys(wide.columns[1:], number))
 
 
 def _build_wide_table(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     """Return the figures as printed: one line per row key, one column per column key."""
-    wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False).reset_index()
+    wide = rows.pivot_table(
+        index="row_key", columns="column_key", values=column, sort=False, aggfunc="first"
+    ).reset_index()
     wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, KEYS.get(key, key)))
     titles = {
         question_id: question.title

@@ -11,11 +11,14 @@ from dashboard.charts.primitives import INTERVAL_PX, Trace
 from dashboard.charts.template import build_end_labels, build_figure, drawn_once, format_axis_label, pad_range
 from dashboard.style.palette import BEHIND, NEUTRAL, MarkerStyle, get_marker_style
 
-HEIGHT_PX, FAMILY_PX = 360, 110
+HEIGHT_PX, FAMILY_PX = 400, 110
 """Height of the chart, and width of the families' names at its right."""
 
 MOST_IN_LEGEND = 12
 """Maximum number of models that the legend names."""
+
+LEGEND_SHARE = 0.6
+"""Maximum height of the legend as a share of the chart's, enough for a column of names on a phone."""
 
 TICKS_B = (0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 
@@ -52,6 +55,7 @@ def draw_score_by_size(rows: pd.DataFrame, kinds: Mapping[str, str], title: str)
             "showgrid": True,
         },
         yaxis={"title": title, **axis},
+        legend={"maxheight": LEGEND_SHARE},
     )
 
 

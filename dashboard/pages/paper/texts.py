@@ -1,10 +1,23 @@
 """Texts of the page Paper."""
 
-RECOMPUTED = "Each published number, recomputed from the stored answers."
-PRINTED = "The paper's numbers with 95% intervals, beside the score of answering blind. Choose a table and a column."
+RECOMPUTED = "Each published number, recomputed here."
+PRINTED = "Numbers printed in the paper."
+PRINTED_ONLY = f"{PRINTED} No model has answered the set stored here."
+CHOOSE_COLUMN = "Trilens adds the 95% intervals. Choose a table and a column."
 NO_FIGURES = "This benchmark has no published numbers."
 ORIGIN_PAPER = "As printed in the paper"
 ORIGIN_RELEASE = "Result tables of the release"
+CHECKED_VIEW = "Published and checked"
+SAMPLE_SIZE = "Sample size (n)"
+VIEW_NOTES = {
+    "checked": "✓ The number computed here is the same to the last printed digit. → The number computed here differs.",
+    "n": "Number of answers, or of images if the number counts images, behind each number.",
+}
+EXTRACTION_HELP = (
+    "All numbers are the share right of all replies: an unread reply counts as wrong, as in the paper; other pages "
+    "leave it out. The authors used a model to extract an answer from replies that state none. Rows are ordered by "
+    "the mean of their published numbers."
+)
 PART = "Part of the paper"
 TABLE_CHOICE = "Table of the paper"
 CONTRADICTIONS_SECTION = "Does the text agree with the tables?"
@@ -16,6 +29,7 @@ PRINTED_BY_SIZE = "Against the size of the models"
 OWN_BY_SIZE = "Models stored here against their size"
 OWN_CHART = "Scores of the models stored here against their size"
 LOCAL_MEANS = "Models stored here by the paper's means"
+REFERENCE_MEANS = "Reference solvers by the paper's means; no model has answered"
 LOCAL_MEANS_CHART = "Means of the models stored here, as the paper defines them"
 
 
@@ -30,30 +44,30 @@ def describe_extraction(result: str, n_absent: int) -> str:
     return f"**By the authors' own extraction, {result}.**{absent}"
 
 
-def describe_changed_figures(n_changed: int, n_figures: int) -> str:
-    """State how many published numbers our reading changes."""
+def describe_changed_figures(n_changed: int, n_figures: int, view: str) -> str:
+    """State how many published numbers our reading changes, and which view shows them."""
+    return f"Read by our parser, {n_changed:,} of {n_figures:,} numbers differ; see *{view}*."
+
+
+def explain_printed_intervals(sources: str, guesses: str) -> str:
+    """Explain the intervals of printed numbers, and the scores of guessing.
+
+    Args:
+        sources: sentences on the sources of intervals and guesses.
+        guesses: sentences on the ways to guess.
+    """
+    lines = "Values are as printed. The paper gives no intervals; lines are 95% CIs by Trilens."
+    return " ".join(filter(None, (lines, sources, guesses)))
+
+
+def describe_contradictions(n_agreeing: int, n_differing: int, n_open: int) -> str:
+    """State how many statements agree with the paper's tables, differ from them, and are not decided by them."""
+    differing = "1 differs" if n_differing == 1 else f"{n_differing} differ"
+    agreeing = "1 agrees" if n_agreeing == 1 else f"{n_agreeing} agree"
+    undecided = "1 is" if n_open == 1 else f"{n_open} are"
     return (
-        f"Our reading changes {n_changed:,} of the {n_figures:,} published numbers that the available replies give. "
-        "All are the share right of all replies: unlike on other pages, an unread reply counts as wrong, as in the "
-        "paper. The authors used a model to extract an answer from replies that state none."
-    )
-
-
-def describe_source(notes: str) -> str:
-    """State the notes of the table."""
-    return f"As printed. {notes}."
-
-
-def explain_printed_intervals(guesses: str) -> str:
-    """Explain the intervals of printed numbers, and the scores of guessing."""
-    return "Lines are 95% CIs of a share over as many questions as the note states; the paper gives none. " + guesses
-
-
-def describe_contradictions(n_statements: int) -> str:
-    """State how many statements are compared with tables, and who makes them."""
-    return (
-        f"{n_statements} statements compared with the paper's own tables. The authors state them in words, a table "
-        "or figure shows them, or Trilens raises them."
+        f"Of {n_agreeing + n_differing + n_open} statements, {differing} from the paper's tables, {agreeing}, and "
+        f"{undecided} not decided by them."
     )
 
 
