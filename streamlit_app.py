@@ -85,7 +85,7 @@ if not show_preparation():
     page_layout.reserve_controls()
     references.show_references_switch()
     run_limit.show_run_limit()
-    sidebar.show_foot()
+    sidebar.show_foot(is_on_glossary=page.url_path == "glossary")
     if page not in hidden and (path := navigation.get_page_path(page)) in navigation.WITH_FILTERS:
         fragments = (common_keys.CASES_FILTER_HEAD, common_keys.FILTER_CHIPS, common_keys.CASES_BROWSER)
         following = fragments if page == cases and not is_presenting else ()

@@ -11,11 +11,28 @@ from core.toml_tables import load_table
 _TERMS = load_table(__file__, "glossary.toml")
 
 
+FIRST_WORDS = (
+    "3D", "2D", "Reference model", "Solver", "Homography solver", "Image-plane solver", "Noisy image-plane solver",
+    "Best constant answer", "Skill", "Lift",
+)  # fmt: skip
+"""Words after that of the score that most pages need, in the order in which one explains the next."""
+
+
+def split_glossary(about: BenchmarkInfo) -> tuple[list[GlossaryTerm], list[GlossaryTerm]]:
+    """Return the terms that most pages need, the score first, and all others in alphabetical order."""
+    terms = build_glossary(about)
+    ranks = {word: rank for rank, word in enumerate((capitalise_first(about.words.score), *FIRST_WORDS))}
+    first = sorted((term for term in terms if term.word in ranks), key=lambda term: ranks[term.word])
+    return first, [term for term in terms if term.word not in ranks]
+
+
 def build_glossary(about: BenchmarkInfo) -> list[GlossaryTerm]:
     """Return the terms in alphabetical order, each once."""
     found = [*_build_terms("every", about), *about.terms]
     if about.foil:
         found += _build_terms("foil", about)
+    if about.words.case != "item":
+        found += _build_terms("item", about)
     if about.margins:
         found.append(_build_margin_term(about))
     if about.list_questions("choice"):
@@ -31,6 +48,7 @@ def _build_terms(section: str, about: BenchmarkInfo) -> Iterator[GlossaryTerm]:
         "cases": words.cases,
         "a_case": _add_article(words.case),
         "group": words.group,
+        "A_group": capitalise_first(_add_article(words.group)),
         "Group": capitalise_first(words.group),
         "groups": words.groups,
         "Groups": capitalise_first(words.groups),

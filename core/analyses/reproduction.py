@@ -43,8 +43,10 @@ def format_reproduced_count(rows: pd.DataFrame) -> str:
     return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published numbers are reproduced"
 
 
-def format_checked_values(rows: pd.DataFrame) -> list[str]:
+def format_checked_values(rows: pd.DataFrame) -> list[str | None]:
     """Format published figures with a check mark if they are reproduced, else with the figure computed here.
+
+    A figure that cannot be computed, since no answers exist, has no text.
 
     Args:
         rows: of the query `reproduction`.
@@ -55,11 +57,11 @@ def format_checked_values(rows: pd.DataFrame) -> list[str]:
     ]
 
 
-def _format_checked_value(published: float, computed: float, decimals: float, is_reproduced: bool) -> str:
+def _format_checked_value(published: float, computed: float, decimals: float, is_reproduced: bool) -> str | None:
+    if pd.isna(computed):
+        return None
     digits = _DIGITS if pd.isna(decimals) else int(decimals)
     text = format_number(published, digits)
-    if pd.isna(computed):
-        return text
     return f"{text} ✓" if is_reproduced else f"{text} → {format_number(computed, digits)}"
 
 

@@ -102,6 +102,7 @@ function run({ data }) {
   watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
   document.addEventListener("pointermove", point, { passive: true })
   document.addEventListener("scroll", hide, { passive: true, capture: true })
+  document.addEventListener("keydown", hide, { passive: true, capture: true }) // a key may open the command palette
   markSoon()
   return () => {
     watcher.disconnect()
@@ -110,5 +111,6 @@ function run({ data }) {
     CSS.highlights.delete(NAME)
     document.removeEventListener("pointermove", point)
     document.removeEventListener("scroll", hide, { capture: true })
+    document.removeEventListener("keydown", hide, { capture: true })
   }
 }

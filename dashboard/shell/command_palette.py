@@ -1,4 +1,4 @@
-"""The command palette: pages, benchmarks, actions, factors, models, cases, cohorts and notes by name; all keys."""
+"""The command palette: pages, benchmarks, actions, factors, models, cases, cohorts, notes and words; all keys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,6 +13,7 @@ from dashboard.data.failure_review import load_review
 from dashboard.runtime.state_keys import shell as keys
 from dashboard.selection import filters
 from dashboard.selection.filters import list_filter_options
+from dashboard.shell import sidebar
 from dashboard.widgets import case_jump, navigation
 from dashboard.widgets.note_author import load_notes
 
@@ -23,8 +24,8 @@ NOTE_CHARACTERS = 60
 
 CLEAR = "clear filters"
 
-_PAGE, _BENCHMARK, _ACTION, _FACTOR, _MODEL, _CASE, _VIEW, _COHORT, _NOTE = (
-    "Page", "Benchmark", "Action", "Factor", "Model", "Case", "View", "Cohort", "Note"
+_PAGE, _BENCHMARK, _ACTION, _FACTOR, _MODEL, _CASE, _VIEW, _COHORT, _NOTE, _WORD = (
+    "Page", "Benchmark", "Action", "Factor", "Model", "Case", "View", "Cohort", "Note", "Word"
 )  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def _list_commands(paths: Mapping[str, str]) -> list[Command]:
 
 
 def _find(typed: str) -> list[Command]:
-    """Find models, cases, saved views, cohorts and notes."""
+    """Find models, cases, saved views, cohorts, notes and words of the glossary."""
     if not typed:
         return []
     models = {name: model_id for model_id, name in list_filter_options("model").items()}
@@ -87,9 +88,9 @@ def _find(typed: str) -> list[Command]:
     matches += [Command(_CASE, case_id, case_id) for case_id in case_jump.find_matching_cases(typed, MAX_OFFERED)]
     matches += _find_cohorts(typed)
     notes = [note for note in reversed(load_notes().notes) if note.case_id and typed.casefold() in note.text.casefold()]
-    return matches + [
-        Command(_NOTE, note.case_id, note.text[:NOTE_CHARACTERS], note.case_id) for note in notes[:MAX_OFFERED]
-    ]
+    matches += [Command(_NOTE, note.case_id, note.text[:NOTE_CHARACTERS], note.case_id) for note in notes[:MAX_OFFERED]]
+    words = _match(typed, [term.word for term in sidebar.list_terms()])
+    return matches + [Command(_WORD, word, word, "in the glossary") for word in words]
 
 
 def _find_cohorts(typed: str) -> list[Command]:
@@ -124,6 +125,8 @@ def _choose(kind: str, target: str, *, is_on_cases: bool) -> None:
         navigation.open_cohort(target)
     elif kind == _VIEW:
         navigation.open_view(load_review().cohorts[target].view)
+    elif kind == _WORD:
+        navigation.open_page("glossary")
     elif kind == _ACTION:
         filters.clear_all()
     else:

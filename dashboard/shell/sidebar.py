@@ -30,10 +30,15 @@ def show_read_only_badge() -> None:
         st.sidebar.badge("Read-only", icon=":material/lock:", color="gray", help=READ_ONLY)
 
 
-def show_foot() -> None:
-    """Show the footer below the controls, which stays if the page stops early."""
+def show_foot(*, is_on_glossary: bool) -> None:
+    """Show the footer below the controls, which stays if the page stops early.
+
+    Args:
+        is_on_glossary: whether the page that runs is the glossary, which explains its words itself.
+    """
     with st.sidebar:
-        explain_words(_list_terms(), keys.GLOSSARY_WORDS)
+        if not is_on_glossary:
+            explain_words(list_terms(), keys.GLOSSARY_WORDS)
         enable_tab_scrolling(keys.SIDEWAYS_SCROLLING)
         show_copy_link(keys.COPY_LINK)
         save_cohort.show_view_form()
@@ -44,7 +49,8 @@ def show_foot() -> None:
 
 
 @cache_per_generation
-def _list_terms() -> list[GlossaryTerm]:
+def list_terms() -> list[GlossaryTerm]:
+    """List the glossary's terms."""
     return build_glossary(get_benchmark_info())
 
 

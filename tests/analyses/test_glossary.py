@@ -3,8 +3,11 @@
 import re
 from dataclasses import replace
 
-from core.analyses.glossary import build_glossary
+from core.analyses.glossary import build_glossary, split_glossary
 from core.benchmarks.data import MarginSpec
+from core.benchmarks.triangles.benchmark_data import WORDS
+from core.records import TRIANGLE_QUESTION_BY_ID
+from core.scoring.metrics import compute_score
 from core.warehouse.metadata import read_benchmark_info
 
 
@@ -24,6 +27,24 @@ def test_words_are_those_of_the_benchmark(tiny_warehouse):
     assert {"Reliance", "Score", "Triangle", "Homography solver", "P0, P1, T0, T1"} <= found
     without = {term.word for term in build_glossary(replace(of_triangles, foil=None, terms=()))}
     assert not {"Reliance", "Homography solver", "Chance"} & without
+
+
+def test_words_that_most_pages_need_come_first(tiny_warehouse):
+    """The score, its two truths and the reference models come before the others, and no word is lost."""
+    about = read_benchmark_info(tiny_warehouse)
+    first, others = split_glossary(about)
+    words = [term.word for term in first]
+    assert words[:4] == ["Score", "3D", "2D", "Reference model"]
+    assert words[-3:] == ["Best constant answer", "Skill", "Lift"]
+    assert sorted((*first, *others), key=lambda term: term.word.casefold()) == build_glossary(about)
+    assert {"Run", "Case", "Item"} <= {term.word for term in others}
+
+
+def test_the_example_of_the_score_is_computed():
+    """The example in the score's meaning follows from the paper's formula."""
+    score = compute_score(TRIANGLE_QUESTION_BY_ID["Q3"], 0.96, 0.87)
+    assert TRIANGLE_QUESTION_BY_ID["Q3"].kind == "ratio"
+    assert f"an AB/AC of 0.96 for a true 0.87 scores {100 * score:.1f}%" in WORDS.score_meaning
 
 
 def test_margin_is_explained_if_used(tiny_warehouse):

@@ -48,7 +48,7 @@ def show() -> None:
     st.caption(f"{rows['source'].iloc[0]}.")
     wide = rows.pivot_table(index="row_key", columns="column_key", values=column, sort=False, aggfunc="first")
     means = rows.groupby("row_key")["published"].mean().sort_values(ascending=False, kind="stable")
-    wide = wide.reindex(means.index).reset_index()
+    wide = wide.reindex(means.index.intersection(wide.index, sort=False)).reset_index()
     names = {question.question_id: question.title for question in get_benchmark_info().questions.values()}
     wide["row_key"] = wide["row_key"].map(lambda key: get_model_names().get(key, key))
     wide = wide.rename(columns={"row_key": " ", **names}).rename_axis(columns=None)
