@@ -1,7 +1,7 @@
 // Underlines the first use of each glossary word on a page, and shows its meaning on hover. The page's elements
 // are not changed: the browser paints the underlines (CSS Custom Highlight API).
 const NAME = "glossary", TIP = "trilens-glossary-tip"
-const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style, script, h1, [role=tooltip], [contenteditable=true], a"
+const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style, script, h1, [role=tab], [role=tooltip], [contenteditable=true], a"
 // A page is searched after it has been still for this long, since a search delays drawing, or at the
 // latest after the second time, since some pages always move.
 const STILL_MS = 250, LATEST_MS = 1500, GAP_PX = 8

@@ -82,7 +82,8 @@ def describe_contents(n_models: int, n_cases: int, n_images: int, case: str, cas
     n_absent = n_cases - n_images
     verb = "is" if n_absent == 1 else "are"
     absent = f"; {n_absent:,} of the {cases} {verb} not on this server" if n_absent else ""
-    return f"{format_count(n_models, 'model')} and {format_count(n_cases, case, cases)}{absent}."
+    models = format_count(n_models, "model") if n_models else "No model"
+    return f"{models} and {format_count(n_cases, case, cases)}{absent}."
 
 
 def shorten_version(version: str) -> str:

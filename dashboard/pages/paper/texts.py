@@ -1,7 +1,7 @@
 """Texts of the page Paper."""
 
 RECOMPUTED = "Each published number, recomputed here."
-PRINTED = "Numbers printed in the paper."
+PRINTED = "Published numbers."
 PRINTED_ONLY = f"{PRINTED} No model has answered the set stored here."
 CHOOSE_COLUMN = "Trilens adds the 95% intervals. Choose a table and a column."
 NO_FIGURES = "This benchmark has no published numbers."
@@ -56,7 +56,7 @@ def explain_printed_intervals(sources: str, guesses: str) -> str:
         sources: sentences on the sources of intervals and guesses.
         guesses: sentences on the ways to guess.
     """
-    lines = "Values are as printed. The paper gives no intervals; lines are 95% CIs by Trilens."
+    lines = "Values are as published, without intervals; lines are 95% CIs by Trilens."
     return " ".join(filter(None, (lines, sources, guesses)))
 
 
