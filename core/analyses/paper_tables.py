@@ -255,8 +255,8 @@ def list_sources(figures: pd.DataFrame, figure_id: str, column: str) -> list[str
     errors, guesses = _select_first(figures, ERRORS), _select_first(figures, BLIND)
     lows = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(LOWS)]
     intervals = pd.concat([errors, lows])
-    found = pd.concat([intervals[intervals["row_key"].isin(labels)], guesses])
-    return list(dict.fromkeys(found.loc[found["column_key"] == column, "source"]))
+    derived = pd.concat([intervals[intervals["row_key"].isin(labels)], guesses])
+    return list(dict.fromkeys(derived.loc[derived["column_key"] == column, "source"]))
 
 
 def explain_sources(sources: Iterable[str]) -> str:

@@ -43,7 +43,7 @@ def format_reproduced_count(rows: pd.DataFrame) -> str:
     return f"{int(rows['is_reproduced'].sum())} of {len(rows)} published numbers are reproduced"
 
 
-def format_checked_values(rows: pd.DataFrame) -> list[str | None]:
+def format_checked_values(rows: pd.DataFrame) -> pd.Series:
     """Format published figures with a check mark if they are reproduced, else with the figure computed here.
 
     A figure that cannot be computed, since no answers exist, has no text.
@@ -51,10 +51,11 @@ def format_checked_values(rows: pd.DataFrame) -> list[str | None]:
     Args:
         rows: of the query `reproduction`.
     """
-    return [
+    values = [
         _format_checked_value(*row)
         for row in rows[["published", "computed", "decimals", "is_reproduced"]].itertuples(index=False, name=None)
     ]
+    return pd.Series(values, rows.index, dtype=object)
 
 
 def _format_checked_value(published: float, computed: float, decimals: float, is_reproduced: bool) -> str | None:

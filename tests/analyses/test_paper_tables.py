@@ -71,17 +71,17 @@ def test_below_guessing_needs_an_interval():
 @pytest.mark.parametrize("tables", [gepbench, giq, mmperspective, threedsr], ids=lambda module: module.__name__)
 def test_every_source_of_derived_numbers_is_explained(tables):
     """No column of a paper's table quotes the source of its intervals or guesses instead of explaining it."""
-    found = list_figures(tables.PAPER_TABLES)
-    for figure_id, column in dict.fromkeys(zip(found["figure_id"], found["column_key"], strict=True)):
-        assert "Source of" not in explain_sources(list_sources(found, figure_id, column))
+    figures = list_figures(tables.PAPER_TABLES)
+    for figure_id, column in dict.fromkeys(zip(figures["figure_id"], figures["column_key"], strict=True)):
+        assert "Source of" not in explain_sources(list_sources(figures, figure_id, column))
 
 
 def test_printed_guesses_that_differ_are_explained():
     """3DSRBench's rows of guessing have other weights in the column over all questions only."""
-    found = list_figures(threedsr.PAPER_TABLES)
+    figures = list_figures(threedsr.PAPER_TABLES)
     notes = {
         column: describe_printed_guesses(
-            select_column_with_errors(found, "accuracy_by_model", column), list_guessing_scores(found, column)
+            select_column_with_errors(figures, "accuracy_by_model", column), list_guessing_scores(figures, column)
         )
         for column in ("overall", "height", "orientation")
     }

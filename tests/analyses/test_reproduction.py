@@ -41,4 +41,4 @@ def test_checked_values_state_the_computed_figure_only_if_it_differs():
         [(75.3, 75.304, 1, True), (75.3, 74.9, 1, False), (64.321, 64.321, None, True), (3.0, None, 0, False)],
         columns=["published", "computed", "decimals", "is_reproduced"],
     )
-    assert format_checked_values(frame) == ["75.3 ✓", "75.3 → 74.9", "64.32 ✓", None]
+    assert list(format_checked_values(frame)) == ["75.3 ✓", "75.3 → 74.9", "64.32 ✓", None]

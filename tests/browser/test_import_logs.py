@@ -103,7 +103,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     watched = watch(url)
     page = watched.page
     watched.open("/data?data_part=Import")
-    page.get_by_text("Logs without case ids").click()
+    page.get_by_text("If a log does not name its cases").click()
     _say(watched, "Model, for logs that do not name it", "looker")
     page.locator(".st-key-logs-files input[type=file]").set_input_files(nameless)
     page.get_by_text("0 runs with 0 replies can be imported; 2 rows or files are refused.").wait_for()
@@ -111,7 +111,7 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
     page.get_by_text("1 run with 2 replies can be imported; 0 rows or files are refused.").wait_for()
 
     watched.open("/data?data_part=Import")
-    page.get_by_text("Logs without case ids").click()
+    page.get_by_text("If a log does not name its cases").click()
     _say(watched, "Model, for logs that do not name it", "looker")
     _say(watched, "Create a new benchmark from the logs, called", "shapes")
     page.locator(".st-key-logs-files input[type=file]").set_input_files(asked)

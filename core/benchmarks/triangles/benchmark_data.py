@@ -21,9 +21,9 @@ WORDS = Terminology(
     "triangle",
     "triangles",
     "score",
-    "100% is exact. A class is right or wrong. A ratio loses the share by which it misses the true ratio: an AB/AC of "
-    "0.96 for a true 0.87 scores 89.7%. An angle loses its error as a share of 180°. This is the paper's accuracy κ, "
-    "not Cohen's kappa.",
+    "An exact answer scores 100%. A class is right or wrong. A ratio loses the share by which it misses the true "
+    "ratio: an AB/AC of 0.96 for a true 0.87 scores 89.7%. An angle loses its error as a share of 180°. This is the "
+    "paper's accuracy κ, not Cohen's kappa.",
 )
 
 FRAMES = (

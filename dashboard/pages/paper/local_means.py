@@ -28,8 +28,8 @@ def show() -> None:
     Source: 3DSRBench, Figure 1, for its four types; other papers begin with such a figure too.
     """
     kinds = list_displayed_kinds()
-    found = [paper_mean for paper_mean in load_paper_means() if paper_mean.defined.source != DEFINED_HERE]
-    parts = [one.by_run.assign(group=one.defined.aggregate_id) for one in found]
+    means = [paper_mean for paper_mean in load_paper_means() if paper_mean.defined.source != DEFINED_HERE]
+    parts = [one.by_run.assign(group=one.defined.aggregate_id) for one in means]
     if not parts:
         return
     rows = pd.concat(parts, ignore_index=True)
@@ -37,20 +37,20 @@ def show() -> None:
     if rows.empty:
         return
     if not (rows["kind"] != "reference").any():
-        show_lazy_expander(texts.REFERENCE_MEANS, "local_means", partial(_show_chart, rows, found))
+        show_lazy_expander(texts.REFERENCE_MEANS, "local_means", partial(_show_chart, rows, means))
         return
     st.subheader(texts.LOCAL_MEANS, anchor=False)
-    _show_chart(rows, found)
+    _show_chart(rows, means)
 
 
-def _show_chart(rows: pd.DataFrame, found: Sequence[PublishedMeanEstimates]) -> None:
+def _show_chart(rows: pd.DataFrame, means: Sequence[PublishedMeanEstimates]) -> None:
     """Show the means of these runs.
 
     Args:
         rows: as `PublishedMeanEstimates.by_run`, with the mean's id as group.
-        found: the means.
+        means: the means.
     """
-    titles = {one.defined.aggregate_id: one.defined.title for one in found}
+    titles = {one.defined.aggregate_id: one.defined.title for one in means}
 
     def open_model(mark: list[str]) -> None:
         open_cases(model=mark[1])

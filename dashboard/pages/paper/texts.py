@@ -62,12 +62,12 @@ def explain_printed_intervals(sources: str, guesses: str) -> str:
 
 def describe_contradictions(n_agreeing: int, n_differing: int, n_open: int) -> str:
     """State how many statements agree with the paper's tables, differ from them, and are not decided by them."""
+    n_statements = n_agreeing + n_differing + n_open
     differing = "1 differs" if n_differing == 1 else f"{n_differing} differ"
     agreeing = "1 agrees" if n_agreeing == 1 else f"{n_agreeing} agree"
     undecided = "1 is" if n_open == 1 else f"{n_open} are"
     return (
-        f"Of {n_agreeing + n_differing + n_open} statements, {differing} from the paper's tables, {agreeing}, and "
-        f"{undecided} not decided by them."
+        f"{n_statements} statements: {differing} from the paper's tables, {agreeing}, {undecided} not decided by them."
     )
 
 
