@@ -71,6 +71,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.settle()
     assert len(imported(workspace)) == 2
     assert page.get_by_text("of 13 replies have another score here").count() == 1
+    page.get_by_role("tab", name="Runs").click()
     page.get_by_role("heading", name="Runs", exact=True).scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"import-logs-taken-{theme}")
