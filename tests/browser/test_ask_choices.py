@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.serving import ALTERED, dashboard
-from tests.browser.test_ask_subjects import find_faults, shoot_whole
+from tests.browser.test_ask_subjects import VIEW_LIST, find_faults, shoot_whole
 from tests.conftest import copy_data
 from tests.inference.clients import server as replies
 from tests.inference.clients.server import answering
@@ -73,6 +73,7 @@ def test_a_question_with_options_is_asked_and_every_part_of_the_result_is_shown(
     watched.open(f"/ask_a_model?benchmark={benchmark}{lab}&solver=Homography+solver")
     assert find_faults(watched) == []
     choose_server(watched, server)
+    page.get_by_text(VIEW_LIST, exact=True).click()
     page.locator(".st-key-view").get_by_role("button", name=VIEWS[1], exact=True).click()
     ask(watched, server, [LETTER] * len(VIEWS))
     page.get_by_role("heading", name="Answers", exact=True).wait_for()

@@ -11,6 +11,7 @@ from tests.browser.watched import Watched
 from tests.geometry.scenes import Camera, draw
 
 SOLVERS = ("Homography solver", "Image-plane solver")
+VIEW_LIST = "Image view: the original, or others"
 VIEWS = ("marked", "rectified", "cropped", "mirrored")
 """Views beside the original: two need the points of the board, one the square alone, one nothing."""
 
@@ -46,6 +47,7 @@ def ask_every_way(watched):
     watched.settle()
     page.locator(".st-key-solver").get_by_role("button", name=SOLVERS[1]).click()
     watched.settle()
+    page.get_by_text(VIEW_LIST, exact=True).click()
     for view in VIEWS:
         page.locator(".st-key-view").get_by_role("button", name=view, exact=True).click()
         watched.settle()

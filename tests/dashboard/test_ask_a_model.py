@@ -380,7 +380,7 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
 
 
 @pytest.mark.parametrize(("kappas", "ending"), [
-    ((0.7, 0.7), "; all 2 replies score the same."), ((0.7, 0.5), "; the lowest of 2 is reply 1 with 50%."),
+    ((0.7, 0.7), "; all 2 replies score the same."), ((0.7, 0.5), "; reply 1: 50%."),
 ])  # fmt: skip
 def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
     """If all replies score the same, none of them is called the lowest."""

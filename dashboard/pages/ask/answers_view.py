@@ -16,10 +16,10 @@ from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DE
 from core.inference.view_names import VIEW_TITLES
 from core.photographs.estimated_truth import EstimatedTruth
 from core.question_types.registry import format_typed_value
-from core.records import TRIANGLE_QUESTIONS, Frame, Reply, Value
+from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Frame, Reply, Value
 from core.scoring.answers import ScoredAnswer, score_reply
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.pages.ask import texts
+from dashboard.pages.ask import result_texts
 from dashboard.pages.ask.ask_session import SessionQuestion
 from dashboard.pages.ask.subject import AskSubject
 from dashboard.pages.cases import triangle_panel
@@ -70,19 +70,19 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
     frame = truth if any(truth in means for means, _ in means_of) else "rectified"
     told = [(means[frame], means.get(foil or ""), item) for means, item in means_of if frame in means]
     if not told and any(collect_readable_values(answers) for _, answers in judged_answers):
-        return texts.NO_TRUTH
+        return result_texts.NO_TRUTH
     if not told:
-        return texts.NO_ANSWER
+        return result_texts.NO_ANSWER
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
     against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
     others = ""
     if len(told) > 1 and told[-1][0] == best:
-        others = texts.describe_equal_replies(len(told))
+        others = result_texts.describe_equal_replies(len(told))
     elif len(told) > 1:
-        others = texts.describe_lowest_reply(len(told), told[-1][2].label, format_number(100 * told[-1][0], 0))
+        others = result_texts.describe_lowest_reply(len(told), told[-1][2].label, format_number(100 * told[-1][0], 0))
     flat_percent = "" if in_picture is None else format_number(100 * in_picture, 0)
-    return texts.describe_agreement(item.label, against, format_number(100 * best, 0), flat_percent, others)
+    return result_texts.describe_agreement(item.label, against, format_number(100 * best, 0), flat_percent, others)
 
 
 def get_truth_frames(subject: AskSubject) -> tuple[Frame, Frame | None]:
@@ -107,7 +107,16 @@ def show_answers(judged_answers: Judged, subject: AskSubject) -> None:
             " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else get_benchmark_info().truth.phrase
         )
         legend = format_legend() if get_truth_frames(subject)[0] in table.frames else ""
-        st.markdown(texts.explain_scores(legend, get_benchmark_info().words.score, against))
+        has_errors = any(cell.error for column in table.columns for cell in column.cells)
+        st.markdown(
+            result_texts.explain_scores(
+                legend,
+                get_benchmark_info().words.score,
+                against,
+                right_at_percent=100 * RIGHT_AT if has_errors else None,
+                has_measured_truth="rectified" in table.truths,
+            )
+        )
     _show_remarks(judged_answers)
 
 
@@ -150,7 +159,7 @@ def _show_remarks(judged_answers: Judged) -> None:
         if answer.answer.reason or answer.answer.note
     ]
     if remarks:
-        with st.expander(texts.name_notes(len(remarks))):
+        with st.expander(result_texts.name_notes(len(remarks))):
             show_small_table(pd.DataFrame(remarks), {})
 
 
@@ -180,24 +189,24 @@ def show_views(judged_answers: Judged, subject: AskSubject) -> None:
         return
     questions = subject.questions
     titles = {question.question_id: question for question in questions}
-    st.subheader(texts.VIEWS_QUESTION)
+    st.subheader(result_texts.VIEWS_QUESTION)
     for (name, _), rows in several:
         by_view = {item.view: collect_readable_values(answers) for item, answers in rows}
         differing = find_differing_questions(by_view, questions)
         compared = count_compared_questions(by_view, questions)
         model, views = escape_markdown(name), escape_markdown(", ".join(VIEW_TITLES[view] for view in by_view))
         if not differing:
-            st.markdown(texts.describe_equal_views(model, compared, len(questions), views))
+            st.markdown(result_texts.describe_equal_views(model, compared, len(questions), views))
             continue
-        st.markdown(texts.describe_different_views(model, len(differing), compared, views))
+        st.markdown(result_texts.describe_different_views(model, len(differing), compared, views))
         rows_shown = [
             {"Question": f"{question_id} {titles[question_id].title}"}
             | {VIEW_TITLES[view]: format_typed_value(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         show_small_table(pd.DataFrame(rows_shown), {})
-    st.caption(texts.SAME_TRUTHS)
-    show_help_popover(texts.explain_differences(ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG))
+    st.caption(result_texts.SAME_TRUTHS)
+    show_help_popover(result_texts.explain_differences(ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG))
 
 
 def as_frame(judged_answers: Judged) -> pd.DataFrame:

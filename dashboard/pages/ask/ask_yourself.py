@@ -10,7 +10,7 @@ from core.errors import RunError
 from core.formatting import escape_markdown
 from core.inference.human_runs import SECONDS, draw_cases, make_slug
 from core.workspace import format_benchmark_option
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import get_benchmark_id, get_registry_entry, get_settings
 from dashboard.data.queries import read_table, run_query
 from dashboard.pages.ask import quiz_texts
@@ -45,9 +45,12 @@ def end() -> None:
 
 def stop(sitting: Quiz) -> None:
     """Stop the quiz and show the result of the finished cases; forget the quiz if none is finished (callback)."""
+    has_answers = bool(sitting.answers)
     sitting.stop()
     if not sitting.replies:
         end()
+        if has_answers:
+            st.toast(quiz_texts.describe_nothing_finished(get_benchmark_info().words.case), icon=":material/info:")
 
 
 st.title("Ask yourself")
@@ -57,7 +60,10 @@ if not isinstance(sitting, Quiz):
     words = described.words
     count = min(get_registry_entry().people_cases, len(by_group))
     n_questions = 1 if described.list_questions("choice") else int(read_table("asked")["case_id"].value_counts().max())
-    st.markdown(quiz_texts.explain_quiz(count, words.cases, SECONDS, n_questions))
+    have_models_answered = "vlm" in get_model_kinds().values()
+    st.markdown(
+        quiz_texts.explain_quiz(count, words.cases, SECONDS, n_questions, have_models_answered=have_models_answered)
+    )
     if not by_group:
         option = format_benchmark_option(described.benchmark_id)
         st.info(quiz_texts.describe_missing_images(option))

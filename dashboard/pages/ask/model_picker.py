@@ -83,7 +83,7 @@ def _show_providers(states: list[ProviderState], *, is_open: bool) -> list[str]:
 
 def _show_solvers() -> list[str]:
     """Show the solvers for photographs of triangles."""
-    return st.pills(
+    solver_names = st.pills(
         texts.SOLVERS,
         list(SOLVERS),
         format_func=lambda name: SOLVERS[name].model.display_name,
@@ -94,6 +94,8 @@ def _show_solvers() -> list[str]:
         wrap=True,
         help=texts.SOLVERS_HELP,
     )
+    st.caption(texts.SOLVER_ROLES)
+    return solver_names
 
 
 def read_session_keys() -> dict[str, str]:

@@ -32,17 +32,20 @@ OWN = "own_text"
 def show_views() -> list[str]:
     """Show the image views and return the chosen ones in their order."""
     offered = list_image_views(load_benchmark(get_workspace()).image_views)
-    chosen = st.pills(
-        "Image view",
-        offered,
-        format_func=VIEW_TITLES.__getitem__,
-        selection_mode="multi",
-        default=[ORIGINAL_VIEW],
-        key=keys.VIEW,
-        bind="query-params",
-        wrap=True,
-        help=texts.VIEWS_HELP,
-    )
+    is_open = bool(keys.VIEW_LIST_IS_OPEN.read()) or keys.VIEW in st.query_params
+    keys.VIEW_LIST_IS_OPEN.write(is_open)
+    with st.expander(texts.VIEWS, expanded=is_open):
+        chosen = st.pills(
+            texts.SEVERAL_VIEWS,
+            offered,
+            format_func=VIEW_TITLES.__getitem__,
+            selection_mode="multi",
+            default=[ORIGINAL_VIEW],
+            key=keys.VIEW,
+            bind="query-params",
+            wrap=True,
+            help=texts.VIEWS_HELP,
+        )
     return [view for view in offered if view in chosen]
 
 

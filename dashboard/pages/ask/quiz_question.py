@@ -18,7 +18,7 @@ from dashboard.components.photograph import build_photograph
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
-from dashboard.pages.ask import quiz_texts
+from dashboard.pages.ask import quiz_texts, texts
 from dashboard.pages.ask.quiz import Quiz
 from dashboard.pages.ask.subject import AskSubject, build_case_subject
 from dashboard.runtime.session_state import StateKey
@@ -71,6 +71,7 @@ def show_questions(sitting: Quiz, stop: Callable[[], None]) -> None:
         )
         for question in _select_questions(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
+        st.caption(quiz_texts.explain_stopping(get_benchmark_info().words.case))
         if any(question.kind in ("ratio", "angle") for question in subject.questions):
             st.caption(quiz_texts.SLIDER_HELP)
 
@@ -84,6 +85,8 @@ def _show_pictures(subject: AskSubject) -> None:
         build_photograph(
             subject.url, *size, list(subject.shapes), ("points", "border"), alt, key=keys.QUIZ_PICTURE
         ).show()
+        if subject.shapes:
+            st.caption(texts.MARKS_NOTE)
         return
     for index, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
         with column:

@@ -13,13 +13,25 @@ UNSAVED_NO_NICKNAME = "Not saved: no nickname was given."
 NO_COMPARISON = "You answered no question in time, so nothing can be compared."
 
 
-def explain_quiz(n_cases: int, cases: str, seconds: float, n_questions: int) -> str:
+def explain_quiz(n_cases: int, cases: str, seconds: float, n_questions: int, *, have_models_answered: bool) -> str:
     """Explain the quiz: what is asked, in which time, and how the result is compared."""
+    takers = "the models get" if have_models_answered else "a model would get"
+    beside = "theirs" if have_models_answered else "those of the reference models"
     time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     return (
-        f"You see {n_cases} of the {cases} that the models get. You have {seconds:.0f} seconds for {time}; then the "
-        f"next one follows. At the end your result appears beside theirs, on the same {cases}."
+        f"You see {n_cases} of the {cases} that {takers}. You have {seconds:.0f} seconds for {time}; then the "
+        f"next one follows. At the end your result appears beside {beside}, on the same {cases}."
     )
+
+
+def explain_stopping(case: str) -> str:
+    """State when the answers to a case count."""
+    return f"The answers to a {case} count once you press *Next* or its time is up. *Stop here* discards the open one."
+
+
+def describe_nothing_finished(case: str) -> str:
+    """State that no answers count, because the quiz was stopped before its first case was finished."""
+    return f"Your answers do not count: you stopped before the first {case} was finished."
 
 
 def describe_missing_images(option: str) -> str:

@@ -11,6 +11,7 @@ from core.inference.request_outcome import format_outcome
 from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.ask import texts
 from dashboard.pages.ask.ask_session import SessionQuestion
+from dashboard.pages.ask.model_picker import SOLVER
 from dashboard.runtime.state_keys import ask as keys
 
 EVERY_S = 0.4
@@ -48,10 +49,12 @@ def _show_one(item: SessionQuestion) -> None:
                     on_click=question.cancel,
                 )
         st.caption(_describe_state(item))
-        text = shorten_reply(question.text)
-        st.code(
-            text or "…" if not question.is_over else text or texts.NO_TEXT, language=None, wrap_lines=True, height=220
-        )
+        text = shorten_reply(question.text) or (texts.NO_TEXT if question.is_over else "…")
+        if item.endpoint.provider is SOLVER:
+            with st.expander(texts.RAW_REPLY):
+                st.code(text, language=None, wrap_lines=True)
+        else:
+            st.code(text, language=None, wrap_lines=True, height=220)
 
 
 def _describe_state(item: SessionQuestion) -> str:

@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.benchmarks.choice.items import TEXT
+from core.benchmarks.triangles.spoken_questions import format_spoken_question
 from core.errors import ImageViewError, PriceError, PromptError, RunError
 from core.formatting import escape_markdown
 from core.generators.registry import has_lab_items
@@ -51,8 +52,9 @@ def show() -> tuple[AskSubject | None, DeltaGenerator]:
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         subject = _show_subject()
+        below_picture = st.container()
     with form:
-        _show_form(subject)
+        _show_form(subject, below_picture)
         return subject, st.container()
 
 
@@ -151,7 +153,7 @@ def _write_case() -> None:
     write_case_id(keys.CASE.read() or "")
 
 
-def _show_form(subject: AskSubject | None) -> None:
+def _show_form(subject: AskSubject | None, below_picture: DeltaGenerator) -> None:
     try:
         models = show_models()
     except PriceError as error:
@@ -160,7 +162,9 @@ def _show_form(subject: AskSubject | None) -> None:
     views = show_views()
     n_frames = show_frames((subject.sources if subject else None) or ())
     prompt = show_prompt()
-    _show_views(subject, views)
+    if subject is not None:
+        with below_picture:
+            _show_input(subject, views)
     if not can_ask():  # the caption above has the reason
         return
     are_solvers = bool(models.endpoints) and all(target.provider is SOLVER for target in models.endpoints)
@@ -178,10 +182,9 @@ def _show_form(subject: AskSubject | None) -> None:
         if caution:
             st.warning(escape_markdown(caution))
     reason = _explain_disabled(subject, models, views)
-    count = len(models.endpoints) * len(views)
     if (
         st.button(
-            f"Ask ({count} requests)" if count > 1 else "Ask",
+            texts.name_ask_button(0 if are_solvers else len(models.endpoints) * len(views)),
             icon=":material/send:",
             type="primary",
             key=keys.ASK_MODELS,
@@ -193,6 +196,7 @@ def _show_form(subject: AskSubject | None) -> None:
     ):
         try:
             start(subject, models.endpoints, views, prompt, n_frames=n_frames, is_to_be_kept=keeps)
+            keys.ANSWERS_ARE_AWAITED.write(True)
         except (RunError, PromptError, ImageViewError) as error:
             st.error(escape_markdown(error))
     if reason:
@@ -218,12 +222,21 @@ def _explain_disabled(subject: AskSubject | None, selection: ModelSelection, vie
     return ""
 
 
-def _show_views(subject: AskSubject | None, views: list[str]) -> None:
-    """Show the image as models see it in every chosen view except the original."""
-    others = [view for view in views if view not in (ORIGINAL_VIEW, NO_IMAGE)]
-    if subject is None or not subject.sources or not others:
+def _show_input(subject: AskSubject, views: list[str]) -> None:
+    """Show what models get besides the photograph: a note on its marks, every other chosen view, and the questions."""
+    if subject.shapes:
+        st.caption(texts.MARKS_NOTE)
+    _show_views(subject, [view for view in views if view not in (ORIGINAL_VIEW, NO_IMAGE)])
+    if subject.case is None or subject.case.text is None:
+        st.markdown(texts.list_questions([format_spoken_question(question) for question in subject.questions]))
+
+
+def _show_views(subject: AskSubject, others: list[str]) -> None:
+    """Show the image as models see it in other views than the original."""
+    if not subject.sources or not others:
         return
-    with st.expander(texts.VIEWS_SECTION), st.grid("auto", min_column_width=170):
+    st.markdown(texts.VIEWS_SECTION)
+    with st.grid("auto", min_column_width=170):
         for view in others:
             try:
                 url, width_px, height_px = _render_view(subject, view)

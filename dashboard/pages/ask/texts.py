@@ -1,14 +1,16 @@
 """Texts of the page Ask a model."""
 
+from collections.abc import Sequence
+
 from core.formatting import format_count
 
-CONTRADICTIONS_SECTION = "**Contradictions between the answers of one reply**"
 KEEPS_READ_ONLY = "This dashboard is read-only: replies are shown but not saved."
 KEEPS = "Adds each reply to a case of the benchmark to the model's journal, for the next build."
-KEEPS_SOLVER = "Replies of solvers are not saved: every build asks the solvers itself."
+KEEPS_SOLVER = "Solver answers are already in the results: every build asks the solvers itself."
 NO_MODEL = "Choose a model."
 NO_VIEW = "Choose an image view."
-VIEWS_SECTION = "What the model sees"
+VIEWS_SECTION = "**What the model sees**"
+MARKS_NOTE = "Rings, letters and lines are drawn for you; models do not get them."
 MISSING_IMAGE = "An image file of this case is missing, so no model can be asked about it."
 MISSING_ORIGINAL = "The release's image file is missing. The dashboard's copy, without EXIF, is sent instead."
 SCENE_ALT = "The scene as its camera sees it"
@@ -35,10 +37,13 @@ NO_FOCAL_LENGTH = (
 )
 
 ASKING_OFF = "Asking vision-language models is switched off in this demo; their stored answers are on every page."
-NO_KEY = "Add an API key to ask a model."
+NO_KEY = "A model needs an API key: open *Vision-language models* above and enter it."
 PROVIDERS = "Vision-language models"
+VIEWS = "Image view: the original, or others"
+SEVERAL_VIEWS = "Choose one or several"
 KEY_HELP = "A key stays in this session. It goes to its provider only, never into a link, a file or a message."
 SOLVERS = "Solvers, no key needed"
+SOLVER_ROLES = "The homography solver undoes the perspective; the image-plane solver ignores it."
 
 SOLVERS_HELP = (
     "Solvers measure the image and ignore the prompt. The homography solver measures the real triangle, as well "
@@ -61,15 +66,12 @@ VIEWS_HELP = (
 
 NO_REPLY_TO_SAVE = "No reply can be saved."
 UNSAVED_PHOTOGRAPH = "Not saved: the photograph does not belong to a benchmark."
-UNSAVED_SOLVER = "Not saved: every build asks the solvers itself."
+UNSAVED_SOLVER = "Solver answers are already in the results."
 UNSAVED_READ_ONLY = "Not saved: this dashboard is read-only."
 UNSAVED_AS_CHOSEN = "Not saved, as chosen."
 SAVED = "Saved in the journal. The next build includes it."
+RAW_REPLY = "Reply"
 NO_TEXT = "The reply has no text."
-NO_TRUTH = "The answers were read, but the truth is not known."
-NO_ANSWER = "No answer could be read."
-VIEWS_QUESTION = "Does the answer depend on the view?"
-SAME_TRUTHS = "The truths are the same in every view, unless the question asks for left, right, up or down."
 HISTORY_SECTION = "Asked in this session"
 HISTORY = "Kept until you close this tab. Links reopen the question, not the reply."
 NO_LINK = "Your own photograph has no link."
@@ -89,6 +91,17 @@ def explain_solvers(case: str) -> str:
 def explain_prompts(case: str) -> str:
     """Explain the page of a dashboard that cannot ask."""
     return f"See the image and the prompt that a model gets with any {case}."
+
+
+def list_questions(sentences: Sequence[str]) -> str:
+    """Return the heading and the list of the questions about a photograph of a triangle."""
+    listed = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1))
+    return f"**The {len(sentences)} questions**. The red sticker is A, the yellow one B, the blue one C.\n{listed}"
+
+
+def name_ask_button(n_requests: int) -> str:
+    """Return the label of the button, with the number of requests to providers if there are several."""
+    return f"Ask ({n_requests} requests)" if n_requests > 1 else "Ask"
 
 
 def name_stored_answers(case: str) -> str:
@@ -236,63 +249,3 @@ def describe_unsaved(error: str) -> str:
 def describe_left_out(n_characters: int) -> str:
     """State how much of a long reply is left out."""
     return f"[... {n_characters:,} characters left out ...]"
-
-
-def describe_agreement(reply: str, reference: str, percent: str, flat_percent: str, others: str) -> str:
-    """Describe the score of the best reply.
-
-    Args:
-        reply: label of the best reply.
-        reference: name of the truth.
-        percent: score against it.
-        flat_percent: score against the flat image; empty if there is none.
-        others: comparison with the other replies; empty if there is none.
-    """
-    flat = f", {flat_percent}% against the flat image" if flat_percent else ""
-    return f"{reply} scores {percent}% against {reference}{flat}{others}."
-
-
-def describe_equal_replies(n_replies: int) -> str:
-    """Continue a sentence about the best reply: all replies have the same score."""
-    return f"; all {n_replies} replies score the same"
-
-
-def describe_lowest_reply(n_replies: int, reply: str, percent: str) -> str:
-    """Continue a sentence about the best reply: name the one with the lowest score."""
-    return f"; the lowest of {n_replies} is {reply} with {percent}%"
-
-
-def explain_scores(legend: str, score: str, reference: str) -> str:
-    """Explain the marks and the scores of the table.
-
-    Args:
-        legend: of the marks; empty if the table has none.
-        score: the benchmark's word for its score.
-        reference: names of the truths.
-    """
-    marks = f"{legend}; " if legend else ""
-    return f"{marks}below an answer: {score} in %, against {reference}."
-
-
-def name_notes(n_notes: int) -> str:
-    """Return the title of the notes on how answers were read."""
-    return f"{format_count(n_notes, 'note')} on how answers were read"
-
-
-def describe_equal_views(model: str, n_compared: int, n_questions: int, views: str) -> str:
-    """State that a model's answers are the same in every view."""
-    return f"**{model}: no.** {n_compared} of {n_questions} answers compared over {views}: all the same."
-
-
-def describe_different_views(model: str, n_different: int, n_compared: int, views: str) -> str:
-    """State how many of a model's answers differ between views."""
-    return f"**{model}: yes**, {n_different} of {n_compared} answers differ over {views}."
-
-
-def explain_differences(ratio_tolerance: float, angle_tolerance_deg: float) -> str:
-    """Explain when two answers differ."""
-    return (
-        f"Two answers differ if the class changes, the ratio by more than {ratio_tolerance:.0%} or the angle by "
-        f"more than {angle_tolerance_deg:.0f}°. Many models give different answers to the same view when asked "
-        "again."
-    )

@@ -1,8 +1,7 @@
 """Sections of the page Benchmarks: a card per benchmark, the models across them, and the claims of the papers."""
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import pandas as pd
@@ -10,14 +9,13 @@ import streamlit as st
 
 from core.analyses.all_benchmarks import CrossBenchmarkModel, format_standing, list_cross_benchmark_models
 from core.analyses.not_compared import describe_not_compared
-from core.analyses.overview import Overview
-from core.analyses.phrases import NO_ANSWER_YET
+from core.analyses.overview import Overview, compute_blind_score
 from core.analyses.sensitivity import CHANCES
 from core.analyses.verdicts import ModelVerdicts
 from core.benchmarks.introductions import get_introduction
-from core.benchmarks.paper_claims import STATED_BY, VERDICT_TITLES, Claim, describe_stated_by, read_claims
-from core.benchmarks.registry import list_registered
-from core.formatting import MISSING, capitalise_first, escape_markdown, format_interval, format_number, format_unit
+from core.benchmarks.triangles.spoken_questions import format_spoken_question
+from core.formatting import MISSING, escape_markdown, format_number
+from core.records import Question
 from dashboard.components.gallery import Tile, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import (
@@ -33,9 +31,10 @@ from dashboard.pages.benchmarks import texts
 from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import benchmarks as keys
 from dashboard.selection.references import are_references_shown
-from dashboard.selection.selectors import choose_or_take_first, choose_segment
+from dashboard.selection.selectors import choose_or_take_first
 from dashboard.style.theme import reserve_height
 from dashboard.widgets import navigation
+from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_lazy_expander, show_small_table
 from dashboard.widgets.thumbnails import get_picture_size
 
@@ -45,14 +44,17 @@ SHOWN_AT_FIRST = 12
 MAX_TILES = 6
 """Number of images on a card; the others are in an expander."""
 
-TILE_PX = 96
-"""Minimum width of an image, of which three fit side by side on a phone."""
+TILE_PX = 130
+"""Minimum width of an image, of which two fit side by side on a phone."""
 
-TILES_PX = 170
+LARGE_TILE_PX = 200
+"""Minimum width of an image that is alone on its card."""
+
+OTHERS_PX = 240
+"""Minimum width of a benchmark that is not built."""
+
+TILES_PX = 145
 """Minimum height of a row of images."""
-
-EVERY = "every"
-"""Option that selects all papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class BenchmarkCard:
     Attributes:
         cases: the benchmark's plural for its cases.
         counts: of cases, groups, models and published numbers, in words.
+        best_score: the highest score and that of answering blind, in a sentence; empty if no model is compared.
+        asks: its questions in words; titles for multiple choice.
         questions: the query `example_case_per_question`.
         models: with scores and verdicts.
         not_compared: models that answered but are not compared, each with the reason, as a sentence.
@@ -72,6 +76,8 @@ class BenchmarkCard:
     is_here: bool
     cases: str = ""
     counts: str = ""
+    best_score: str = ""
+    asks: tuple[str, ...] = ()
     source: str = ""
     questions: pd.DataFrame = field(default_factory=pd.DataFrame)
     models: tuple[ModelVerdicts, ...] = ()
@@ -97,6 +103,8 @@ def list_benchmark_cards() -> list[BenchmarkCard]:
                     is_here=True,
                     cases=get_benchmark_info().words.cases,
                     counts=_describe_counts(overview.found),
+                    best_score=_describe_best_score(overview.found),
+                    asks=tuple(map(_describe_question, get_benchmark_info().questions.values())),
                     source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
                     questions=run_query("example_case_per_question"),
                     models=models,
@@ -115,30 +123,69 @@ def _describe_counts(overview: Overview) -> str:
     return texts.describe_counts(cases=cases, groups=groups, n_models=n_models, n_published=n_published)
 
 
+def _describe_best_score(overview: Overview) -> str:
+    scores = overview.scores[overview.scores["run_id"].isin(overview.compared)].dropna(subset=["value"])
+    if scores.empty:
+        return ""
+    best, blind = scores.sort_values("value").iloc[-1], compute_blind_score(overview)
+    return texts.describe_best_score(
+        escape_markdown(best["label"]),
+        overview.about.words.score,
+        format_number(best["value"]),
+        "" if blind is None else format_number(blind),
+    )
+
+
+def _describe_question(question: Question) -> str:
+    return question.title if question.kind == "choice" else format_spoken_question(question)
+
+
 def show_cards(listed: list[BenchmarkCard]) -> None:
-    """Show what each benchmark asks, one image per question, with a link that opens it."""
+    """Show what each built benchmark asks and how well models do, one image per question, with a link that opens it."""
     for card in listed:
         with st.container(border=True):
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 st.subheader(escape_markdown(card.title), anchor=False, width="content")
                 st.page_link(
                     navigation.OVERVIEW,
-                    label="Open" if card.is_here else "Create it",
-                    icon=":material/arrow_forward:" if card.is_here else ":material/draw:",
+                    label="Open",
+                    icon=":material/arrow_forward:",
                     query_params={BENCHMARK: card.benchmark_id},
                 )
-            if question := get_introduction(card.benchmark_id).question:
-                st.markdown(question)
-            if card.is_here:
-                st.caption(f"{escape_markdown(card.counts)}  \n{escape_markdown(card.source)}")
-                _show_questions(card)
-            else:
-                st.caption(texts.NOT_BUILT)
+            if text := "  \n".join(filter(None, (get_introduction(card.benchmark_id).question, card.best_score))):
+                st.markdown(text)
+            st.caption(f"{escape_markdown(card.counts)}  \n{escape_markdown(card.source)}")
+            _show_questions(card)
+
+
+def show_others(cards: list[BenchmarkCard]) -> None:
+    """Show the benchmarks that are not built, side by side, with a link that builds and opens each."""
+    if not cards:
+        return
+    st.header(texts.NOT_BUILT, anchor=False)
+    st.caption(texts.NOT_BUILT_HELP)
+    with st.grid("auto", min_column_width=OTHERS_PX):
+        for card in cards:
+            with st.container(border=True):
+                st.markdown(f"**{escape_markdown(card.title)}**  \n{get_introduction(card.benchmark_id).question}")
+                st.page_link(
+                    navigation.OVERVIEW,
+                    label="Create it",
+                    icon=":material/draw:",
+                    query_params={BENCHMARK: card.benchmark_id},
+                )
 
 
 def _show_questions(card: BenchmarkCard) -> None:
     by_image = card.questions.groupby(card.questions["image_key"].fillna(card.questions["case_id"]), sort=False)
     tiles = [_build_tile(list(rows["title"]), rows.iloc[0], card.cases) for _, rows in by_image]
+    if len(tiles) == 1:
+        picture, words = st.columns([1, 2], gap="medium")
+        with picture:
+            tile = replace(tiles[0], detail="")
+            _show_tiles([tile], keys.EXAMPLE_QUESTIONS.make_key(card.benchmark_id), card.benchmark_id, LARGE_TILE_PX)
+        words.markdown("\n".join(f"{number}. {escape_markdown(text)}" for number, text in enumerate(card.asks, 1)))
+        return
     _show_tiles(tiles[:MAX_TILES], keys.EXAMPLE_QUESTIONS.make_key(card.benchmark_id), card.benchmark_id)
     if folded_tiles := tiles[MAX_TILES:]:
         folded_key = keys.MORE_QUESTIONS.make_key(card.benchmark_id)
@@ -146,13 +193,13 @@ def _show_questions(card: BenchmarkCard) -> None:
         show_lazy_expander(texts.name_more_images(len(folded_tiles)), folded_key, show)
 
 
-def _show_tiles(tiles: list[Tile], key: ElementKey, benchmark_id: str) -> None:
+def _show_tiles(tiles: list[Tile], key: ElementKey, benchmark_id: str, tile_px: int = TILE_PX) -> None:
     def open_case(case_id: str) -> None:
         navigation.request_full_run()
         navigation.open_photograph(case_id, benchmark=benchmark_id)
 
     reserve_height(key, TILES_PX)
-    build_gallery(tiles, key, open_case, TILE_PX, page="cases", benchmark=benchmark_id).show()
+    build_gallery(tiles, key, open_case, tile_px, page="cases", benchmark=benchmark_id).show()
 
 
 def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
@@ -169,16 +216,22 @@ def _build_tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
 
 
 def show_models(cards: list[BenchmarkCard]) -> None:
-    """Show a table with models in rows and benchmarks in columns; folded if no model has answered several of them."""
+    """Show a table with models in rows and benchmarks in columns.
+
+    If no model has answered several benchmarks, it is folded; without any model nothing is shown.
+    """
     rows = list_cross_benchmark_models({card.benchmark_id: card.models for card in cards})
     models = {row.model_id: row for row in rows if not row.is_reference}
     references = [row for row in rows if row.is_reference and are_references_shown()]
     missing = [f"{card.title}: {card.not_compared}" for card in cards if card.not_compared]
-    if not models and not references:
-        st.info(escape_markdown(" ".join(missing)) or NO_ANSWER_YET)
-        return
     n_shared = sum(len(row.standings) > 1 for row in models.values())
-    st.caption(texts.describe_models(n_shared, len(models)))
+    if n_shared:
+        st.header(texts.MODELS, anchor=False)
+        st.caption(texts.describe_models(n_shared, len(models)))
+    elif not models:
+        if missing:
+            st.info(escape_markdown(" ".join(missing)))
+        return
     is_addressed = keys.RUNS_ACROSS_BENCHMARKS in st.query_params
     with st.container() if n_shared else st.expander(texts.MODELS_TABLE, expanded=is_addressed):
         st.caption(texts.explain_cells(CHANCES))
@@ -187,8 +240,9 @@ def show_models(cards: list[BenchmarkCard]) -> None:
             labels, key=keys.RUNS_ACROSS_BENCHMARKS, shown=SHOWN_AT_FIRST, which=texts.CHOSEN_AT_FIRST
         )
         _show_models_table(cards, [*(models[model_id] for model_id in chosen_ids), *references])
-    for text in missing:
-        st.caption(escape_markdown(text))
+        for text in missing:
+            st.caption(escape_markdown(text))
+        show_help_popover(texts.MODELS_HELP)
 
 
 def _show_models_table(cards: list[BenchmarkCard], rows: Sequence[CrossBenchmarkModel]) -> None:
@@ -198,47 +252,3 @@ def _show_models_table(cards: list[BenchmarkCard], rows: Sequence[CrossBenchmark
         cell_texts = [format_standing(row.standings.get(card.benchmark_id)) for row in rows]
         table[f"{card.title}, %"] = [text or MISSING for text in cell_texts]
     show_small_table(table, {})
-
-
-def show_claims() -> None:
-    """Show the papers' claims about their figures and whether the figures support them, one paper at a time."""
-    claims = read_claims()
-    papers = {claim.benchmark_id: list_registered()[claim.benchmark_id].paper_title for claim in claims}
-    st.markdown(texts.describe_claims(len(claims), len(papers), _describe_verdict_counts(claims)))
-    stated = Counter(claim.stated_by for claim in claims)
-    st.caption(texts.describe_claim_sources(" · ".join(f"{STATED_BY[by]}: {stated[by]}" for by in STATED_BY)))
-    paper = choose_segment(
-        "Paper", papers | {EVERY: "All papers"}, keys.PUBLISHED_BENCHMARK, label_visibility="collapsed"
-    )
-    shown_claims = [claim for claim in claims if paper in (EVERY, claim.benchmark_id)]
-    if paper != EVERY:
-        st.caption(f"{len(shown_claims)} claims: {_describe_verdict_counts(shown_claims)}.")
-    for claim in shown_claims:
-        _show_claim(claim, papers[claim.benchmark_id] if paper == EVERY else "")
-
-
-def _describe_verdict_counts(claims: Sequence[Claim]) -> str:
-    counts = Counter(claim.verdict for claim in claims)
-    return ", ".join(f"{counts[verdict]} {VERDICT_TITLES[verdict]}" for verdict in VERDICT_TITLES if counts[verdict])
-
-
-def _show_claim(claim: Claim, paper: str) -> None:
-    """Show the verdict beside the claim, the figure that decides and the reason; on narrow screens above them."""
-    source = f"{paper}, {claim.place}" if paper else claim.place
-    verdict, text_column = st.columns([1, 6], gap="small")
-    verdict.markdown(f"**{capitalise_first(VERDICT_TITLES[claim.verdict])}**")
-    text_column.markdown(
-        f"**{escape_markdown(claim.claim)}**  \n{escape_markdown(capitalise_first(claim.about))}: "
-        f"{escape_markdown(_format_figure(claim))}. {escape_markdown(claim.reason)}  \n"
-        f"*{escape_markdown(describe_stated_by(claim.stated_by, claim.quote))}: {escape_markdown(source)}*"
-    )
-
-
-def _format_figure(claim: Claim) -> str:
-    """Format the figure with unit and interval and as many decimals as its source; a correlation as `r = 0.81`."""
-    written = [number for number in (claim.value, claim.low, claim.high) if number is not None]
-    decimals = max(len(f"{number:g}".partition(".")[2]) for number in written)
-    value = format_number(claim.value, decimals)
-    number = f"{claim.unit} = {value}" if claim.unit in ("r", "p") else f"{value}{format_unit(claim.unit)}"
-    interval = format_interval(claim.low, claim.high, decimals)
-    return number if interval == MISSING else f"{number} ({interval})"

@@ -10,22 +10,31 @@ MODELS_HELP = (
 )
 
 CLAIMS = "What the papers claim"
-NOT_BUILT = "Not built yet. Its items are generated when you first open it."
+INTRODUCTION = (
+    "The question of each benchmark, and how well models answer it. Further down: [what the papers claim](#claims), "
+    "and whether their figures support it. Click an image to open its case."
+)
+MODELS = "Models across benchmarks"
+NOT_BUILT = "Further benchmarks"
+NOT_BUILT_HELP = "Their items are generated when you first open them."
+CLAIM_DETAILS = "Why, and the place in the paper"
+CLAIM_SOURCES = "Each claim cites its place in the paper."
+PAPER_PAGE = " The page *Paper* compares further statements with the paper's own tables."
 CHOSEN_AT_FIRST = "those with the most benchmarks"
 MODELS_TABLE = "Each model and its benchmark"
 
 
-def describe_built(n_built: int, n_listed: int) -> str:
-    """State how many benchmarks are built on this server."""
-    built = f"{n_built} of {n_listed} benchmarks {'is' if n_built == 1 else 'are'} built on this server"
-    return f"{built}. An image illustrates one question or several; click it to open the case."
+def describe_best_score(model: str, score: str, percent: str, blind_percent: str) -> str:
+    """State the highest score of a model on a benchmark, and that of answering blind, which may be empty."""
+    blind = f"; answering blind: {blind_percent}%" if blind_percent else ""
+    return f"Highest {score}: **{percent}%** ({model}){blind}."
 
 
 def describe_counts(*, cases: str, groups: str, n_models: int, n_published: int) -> str:
     """Describe what a benchmark has: cases and groups with their numbers, models that answered, published numbers."""
     answered = format_count(n_models, "model") if n_models else "no model has answered"
-    published = format_count(n_published, "published number") if n_published else "no published numbers"
-    return f"{cases} of {groups} · {answered} · {published}"
+    published = f" · {format_count(n_published, 'number')} from the paper, for checking" if n_published else ""
+    return f"{cases} of {groups} · {answered}{published}"
 
 
 def name_more_images(n_images: int) -> str:
@@ -54,9 +63,6 @@ def describe_claims(n_claims: int, n_papers: int, verdicts: str) -> str:
     return f"#### {n_claims} claims in {n_papers} papers: {verdicts}."
 
 
-def describe_claim_sources(counts: str) -> str:
+def describe_claim_sources(counts: str, *, has_paper_page: bool) -> str:
     """State how many claims each kind of source makes, and that each claim cites its place."""
-    return (
-        f"{counts}. Each claim cites its place in the paper. The page *Paper* compares further statements with the "
-        "paper's own tables."
-    )
+    return f"{counts}. {CLAIM_SOURCES}{PAPER_PAGE if has_paper_page else ''}"
