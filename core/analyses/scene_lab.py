@@ -13,7 +13,7 @@ import pandas as pd
 from PIL import Image as Pillow
 
 from core.errors import SceneError, SolverError, TriangleError
-from core.formatting import format_number
+from core.formatting import format_count, format_number
 from core.generators.photo_scenes.camera import SceneCamera, to_world_points
 from core.generators.photo_scenes.render import render_jpeg
 from core.generators.photo_scenes.sampling import frame_scene
@@ -32,6 +32,9 @@ from core.solvers import SOLVERS_OF_SCENES
 
 STEPS = 9
 """Number of images in a sweep."""
+
+MAX_NAMED_CHANGES = 4
+"""Maximum number of changes of a class that a sentence names."""
 
 TILT_STEP_DEG = 0.5
 TILT_PRECISION_DEG = 0.01
@@ -212,18 +215,22 @@ def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> st
     """Describe how tilt changes this triangle's classes, in a sentence or two."""
     world, picture = (_format_classes(triangle) for triangle in (truth.triangle_3d, truth.triangle_2d))
     same = "and in this image too" if world == picture else f"in this image {picture}"
-    changes = [
-        f"{before['value']} becomes {after['value']} at {format_number(after['from_deg'])}°"
-        for _, part in spans.groupby("question_id")
-        for before, after in pairwise(part.to_dict("records"))
-    ]
-    told = (
-        f"Tilting the camera at this distance: {', '.join(changes[:4])}"
+    changes = "; ".join(_list_apparent_classes(part) for _, part in spans.groupby("question_id") if len(part) > 1)
+    by_tilt = (
+        f"As the camera tilts at this distance, it looks {changes}; on the table it stays the same"
         if changes
-        else "No tilt of the camera changes a class at this distance"
+        else "No tilt of the camera changes a class in the image at this distance"
     )
-    more = f", and {len(changes) - 4} more" if len(changes) > 4 else ""
-    return f"On the table the triangle is {world}, {same} (tilt {format_number(tilt_deg, 0)}°). {told}{more}."
+    return f"On the table the triangle is {world}, {same} (tilt {format_number(tilt_deg, 0)}°). {by_tilt}."
+
+
+def _list_apparent_classes(spans: pd.DataFrame) -> str:
+    """List a question's classes in the image, each with the tilt up to which it lasts."""
+    rows = spans.to_dict("records")
+    texts = [f"{row['value']} up to {format_number(row['to_deg'], 0)}°" for row in rows[:-1][:MAX_NAMED_CHANGES]]
+    n_more = len(rows) - 1 - len(texts)
+    beyond = f"and beyond that changes {format_count(n_more, 'more time')}" if n_more else f"{rows[-1]['value']} beyond"
+    return ", ".join([*texts, beyond])
 
 
 def _format_classes(triangle: Triangle) -> str:

@@ -83,11 +83,13 @@ class LabItems(Protocol):
     Attributes:
         KINDS: titles by the id of the question that an item asks.
         MARGIN_TITLES: description of each kind's margin, with its unit.
+        DEFAULT_ITEMS: the item that is shown first by kind, if the first one has no slider that changes its right answer.
         SLOW_KINDS: kinds whose truth takes so long that no curve over a slider is drawn.
     """
 
     KINDS: Mapping[str, str]
     MARGIN_TITLES: Mapping[str, str]
+    DEFAULT_ITEMS: Mapping[str, str]
     SLOW_KINDS: frozenset[str]
 
     def list_items(self, kind: str) -> Mapping[str, str]:

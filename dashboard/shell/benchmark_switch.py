@@ -81,7 +81,6 @@ def show_switch() -> None:
         "options": list(choices),
         "key": common_keys.BENCHMARK,
         "on_change": _reset_benchmark_state,
-        "label_visibility": "collapsed",
     }
     if len(choices) > MAX_BUTTONS:
         chosen = st.sidebar.selectbox("Benchmark", format_func=titles.__getitem__, **common)

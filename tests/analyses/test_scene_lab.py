@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.scene_lab import (
+    MAX_NAMED_CHANGES,
     STEPS,
     build_sweep_scenes,
     compute_class_spans,
@@ -117,6 +118,6 @@ def test_the_headline_says_both_classes_and_each_change(tilted):
     spans = compute_class_spans(tilted)
     text = describe_tilt(compute_scene_truth(tilted), spans, tilted.tilt_deg)
     assert tilted.triangle.classify_angles() in text
-    changes = len(spans) - 2
-    assert text.count("becomes") == min(changes, 4)
-    assert ("more." in text) == (changes > 4)
+    changes = [len(part) - 1 for _, part in spans.groupby("question_id")]
+    assert text.count("up to") == sum(min(count, MAX_NAMED_CHANGES) for count in changes)
+    assert ("more time" in text) == (max(changes) > MAX_NAMED_CHANGES)

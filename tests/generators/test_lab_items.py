@@ -25,6 +25,11 @@ LAB_ITEMS_BY_BENCHMARK = {
     if generator.has_lab_items
 }
 FIRST = "1"
+DEFAULT_ITEMS = [
+    (benchmark_id, kind, item)
+    for benchmark_id, lab_items in LAB_ITEMS_BY_BENCHMARK.items()
+    for kind, item in lab_items.DEFAULT_ITEMS.items()
+]
 GENERATOR_IMAGES = {
     ("gepbench", "size"): lambda: figure_png(
         generate_sheet("size", 0, vocabulary.LEVELS, SEED).figure,
@@ -128,3 +133,13 @@ def test_the_curve_has_the_truth_of_each_value():
     for row in rows.iloc[::8].to_dict("records"):
         found = lab_items.compute_truth(kind, FIRST, {**start, slider.key: row["value"]})
         assert (row["answer"], row["problem"]) == (found.answer, found.problem)
+
+
+@pytest.mark.parametrize(("benchmark_id", "kind", "item"), DEFAULT_ITEMS)
+def test_a_slider_changes_the_right_answer_of_the_item_shown_first(benchmark_id, kind, item):
+    """An item that is shown instead of the first one has a slider that changes its right answer."""
+    lab_items = LAB_ITEMS_BY_BENCHMARK[benchmark_id]
+    sliders = lab_items.list_sliders(kind, item)
+    start = {slider.key: slider.start for slider in sliders}
+    curves = (compute_truth_curve(lab_items, kind, item, start, slider) for slider in sliders)
+    assert any(rows["answer"].nunique() > 1 for rows in curves)

@@ -50,6 +50,7 @@ KINDS = {key: subtype.title for key, subtype in SUBTYPES.items()}
 MARGIN_TITLES = {
     key: f"{subtype.margin} ({subtype.unit})" if subtype.unit else subtype.margin for key, subtype in SUBTYPES.items()
 }
+DEFAULT_ITEMS: Mapping[str, str] = {"height_higher": "2"}
 SLOW_KINDS: frozenset[str] = frozenset()
 
 

@@ -61,7 +61,13 @@ def read_current_item() -> LabItemState:
         except SceneError as error:
             st.warning(texts.describe_replaced_item(escape_markdown(str(error))), title=texts.INVALID_ITEM)
     kind = next(iter(get_lab_items().KINDS))
-    return build_default_item(kind, next(iter(get_lab_items().list_items(kind))))
+    return build_default_item(kind, get_default_item_key(kind))
+
+
+def get_default_item_key(kind: str) -> str:
+    """Return the key of the item of a kind that is shown first."""
+    lab_items = get_lab_items()
+    return lab_items.DEFAULT_ITEMS.get(kind) or next(iter(lab_items.list_items(kind)))
 
 
 def build_default_item(kind: str, item: str) -> LabItemState:
@@ -132,7 +138,7 @@ def show_controls(lab_item_state: LabItemState) -> None:
 
 def _take_kind() -> None:
     if kind := keys.KIND.read():
-        write_item(build_default_item(kind, next(iter(get_lab_items().list_items(kind)))))
+        write_item(build_default_item(kind, get_default_item_key(kind)))
 
 
 def _take_item() -> None:

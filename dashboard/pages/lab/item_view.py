@@ -151,6 +151,7 @@ def _find_changing_slider(kind: str, item: str) -> int | None:
 
 def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if not truth.options:
+        st.caption(texts.OPEN_ANSWER)
         return
     st.header(texts.TRUTH_SECTION, anchor=False)
     if lab_item_state.kind in get_lab_items().SLOW_KINDS:

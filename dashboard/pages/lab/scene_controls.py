@@ -34,6 +34,9 @@ SLIDERS = {
 }
 """Label and step by attribute of a scene."""
 
+MAIN_SLIDERS = ("tilt_deg", "azimuth_deg", "distance_cm")
+"""The sliders that are always visible; the others, with the object and the table, are folded."""
+
 VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
 """Attribute of a scene by the name of a point on the board; O is the object."""
 
@@ -95,22 +98,34 @@ def show_controls(scene: TriangleScene) -> None:
         args=(scene,),
         help=texts.RANDOM_TRIANGLE_HELP,
     )
-    for name, (label, step) in SLIDERS.items():
-        low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
-        value = getattr(scene, name)
-        value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
-        keys.SLIDER.make_key(name).write(float(value))
-        st.slider(
-            label,
-            low,
-            high,
-            step=step,
-            format="%.0f" if step == 1 else "%.2f",
-            key=keys.SLIDER.make_key(name),
-            help=texts.SLIDERS[name],
-            on_change=_take,
-            args=(scene, name),
-        )
+    for name in MAIN_SLIDERS:
+        _show_slider(scene, name)
+    with st.expander(texts.MORE_CONTROLS):
+        for name in (name for name in SLIDERS if name not in MAIN_SLIDERS):
+            _show_slider(scene, name)
+        _show_object(scene)
+
+
+def _show_slider(scene: TriangleScene, name: str) -> None:
+    label, step = SLIDERS[name]
+    low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
+    value = getattr(scene, name)
+    value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
+    keys.SLIDER.make_key(name).write(float(value))
+    st.slider(
+        label,
+        low,
+        high,
+        step=step,
+        format="%.0f" if step == 1 else "%.2f",
+        key=keys.SLIDER.make_key(name),
+        help=texts.SLIDERS[name],
+        on_change=_take,
+        args=(scene, name),
+    )
+
+
+def _show_object(scene: TriangleScene) -> None:
     keys.OBJECT.write(scene.object)
     st.selectbox(
         "Object",

@@ -26,7 +26,7 @@ from core.geometry.homography import (
 from core.overlays import colours
 from core.overlays.shapes import PhotographRow, build_triangle_shapes
 from core.photographs.data_url import make_data_url
-from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
+from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Frame
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.photograph import build_photograph
 from dashboard.pages.lab import texts
@@ -95,6 +95,7 @@ def show_pictures(scene: TriangleScene) -> None:
     pictures = render_scene(scene.to_link())
     picture, board = st.columns([4, 3], gap="small")
     with picture:
+        st.markdown(texts.CAMERA_VIEW)
         points = scene.camera.homography.to_px([scene.a_cm, scene.b_cm, scene.c_cm]).tolist()
         row: PhotographRow = {
             f"{name}{axis}_px": at
@@ -112,6 +113,7 @@ def show_pictures(scene: TriangleScene) -> None:
             key=keys.PICTURE,
         ).show()
     with board:
+        st.markdown(texts.name_board(has_object=scene.object != NO_OBJECT))
         reserve_aspect_ratio(keys.BOARD, SIZE_PX, SIZE_PX)
         show_board(
             pictures.board_url,
@@ -152,7 +154,8 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = build_answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     looks = {model_id: get_marker_style(model_id, {}) for model_id in rows["model_id"].unique()}
-    build_answers_matrix(table, {"3d": "3D, on the table", "2d": "2D, in the image"}, keys.MATRIX, looks=looks).show()
+    headings: dict[Frame, str] = {"3d": "3D, on the table", "2d": "2D, in the image"}
+    build_answers_matrix(table, headings, keys.MATRIX, looks=looks, with_scores=False).show()
     st.markdown(
         texts.describe_occlusion(
             format_legend(), truth.square_edge_occlusion, truth.triangle_edge_occlusion, truth.triangle_vertex_occlusion

@@ -2,7 +2,8 @@
 
 from core.formatting import format_count
 
-QUESTION = "Change what the image shows: when does the right answer change, and do the solvers still find it?"
+QUESTION = "Change what the image shows: when does it mislead, and do the solvers still find the right answer?"
+CAMERA_VIEW = "**Camera view**"
 QUESTION_OF_ITEM = "Change what the image shows: when does the right answer change?"
 INVALID_ITEM = "The link is not a valid item"
 OPEN_ITEM = "Open this item on that page."
@@ -10,6 +11,8 @@ FOIL_MARK = " :orange[◆ what the flat image suggests]"
 TRUTH_SECTION = "The truth along one parameter"
 TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
 
+OPEN_ANSWER = "No slider changes the right answer here, only how the image looks."
+MORE_CONTROLS = "Light, roll and object"
 NO_CHANGE = "From here no single slider changes the right answer."
 
 TRUTH_HELP = (
@@ -127,14 +130,19 @@ def describe_line(error: str) -> str:
 
 def explain_board(*, has_object: bool) -> str:
     """Explain the image and the board beside it."""
-    handles = "A, B, C or O, the object" if has_object else "A, B, C"
-    return f"A rendered image, not a photograph. On the board from above, drag {handles}, or use the arrow keys."
+    handles = "A, B, C or O, the object" if has_object else "A, B or C"
+    return f"A rendered image, not a photograph. Drag {handles} on the board, or use the arrow keys."
+
+
+def name_board(*, has_object: bool) -> str:
+    """Return the title of the board beside the image."""
+    return f"**From above** (drag A, B, C{' or O' if has_object else ''})"
 
 
 def describe_occlusion(legend: str, square_edge: str, triangle_edge: str, sticker: str) -> str:
     """Explain the marks of the table, and state what the object occludes."""
     return (
-        f"{legend}; after a number: its error, then its scores against 3D · 2D, %. "
+        f"{legend}; after a number: its error in 3D. "
         f"Occluded: square edge {square_edge}, triangle edge {triangle_edge}, sticker {sticker}."
     )
 
