@@ -83,7 +83,7 @@ class LabItems(Protocol):
     Attributes:
         KINDS: titles by the id of the question that an item asks.
         MARGIN_TITLES: description of each kind's margin, with its unit.
-        DEFAULT_ITEMS: the item that is shown first by kind, if the first one has no slider that changes its right answer.
+        DEFAULT_ITEMS: by kind, the item shown first, if no slider changes the right answer of the first one.
         SLOW_KINDS: kinds whose truth takes so long that no curve over a slider is drawn.
     """
 
