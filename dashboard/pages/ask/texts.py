@@ -37,7 +37,7 @@ NO_FOCAL_LENGTH = (
 )
 
 ASKING_OFF = "Asking vision-language models is switched off in this demo; their stored answers are on every page."
-NO_KEY = "A model needs an API key: open *Vision-language models* above and enter it."
+NO_KEY = "A model needs an API key: open the list above and enter it."
 PROVIDERS = "Vision-language models"
 VIEWS = "Image view: the original, or others"
 SEVERAL_VIEWS = "Choose one or several"
