@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyses.sensitivity import format_detectable
-from core.analyses.verdict_phrases import BRIEF_AGAINST_BLIND
+from core.analyses.verdict_phrases import describe_against_blind
 from core.analyses.verdicts import BLIND, ModelVerdicts
 from core.formatting import format_interval, format_number
 
@@ -55,6 +55,6 @@ def format_standing(verdicts: ModelVerdicts | None) -> str:
     interval = "" if verdicts.low is None else f" ({format_interval(verdicts.low, verdicts.high)})"
     verdict = verdicts.verdicts.get(BLIND)
     detectable = format_detectable(verdict.detectable) if verdict else ""
-    brief = ", ".join(filter(None, [BRIEF_AGAINST_BLIND[verdict.word], detectable])) if verdict else ""
+    brief = ", ".join(filter(None, [describe_against_blind(verdict), detectable])) if verdict else ""
     comparison = f": {brief}" if brief else ""
     return ", ".join(filter(None, [f"{format_number(verdicts.value)}{interval}{comparison}", verdicts.answered]))

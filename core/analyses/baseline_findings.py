@@ -84,9 +84,13 @@ def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(overview)} does better."]
     parts = [f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it"] if len(below) else []
-    if len(unclear):
-        runs_are = f"{format_run_estimates(unclear)} {_choose_is_or_are(unclear)}"
-        parts.append(f"{runs_are} neither significantly above nor below it")
+    is_beyond_zero = (unclear["low"] > 0) | (unclear["high"] < 0)
+    for rows, verdict in (
+        (unclear[~is_beyond_zero], "neither significantly above nor below it"),
+        (unclear[is_beyond_zero], f"not clearly different once corrected for {len(skill)} models"),
+    ):
+        if len(rows):
+            parts.append(f"{format_run_estimates(rows)} {_choose_is_or_are(rows)} {verdict}")
     return [f"{start}; {'; '.join([*parts, *_describe_too_few(skill, overview.about)])}."]
 
 

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import pandas as pd
@@ -40,6 +40,8 @@ class BenchmarkResults:
 
     Attributes:
         robustness: value, low, high (percent) by run id; empty without sets.
+        reference_gains: gain over the best constant answer to the same cases, with low and high (points), by run id;
+            reference models have no verdicts.
         usage: cost_usd, median_latency_s, input_tokens, output_tokens, started_at by run id.
     """
 
@@ -48,6 +50,7 @@ class BenchmarkResults:
     models: Sequence[ModelVerdicts]
     robustness: pd.DataFrame
     usage: pd.DataFrame
+    reference_gains: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def estimate_whole_sets(sums: pd.DataFrame, protocol: str) -> pd.DataFrame:
@@ -104,10 +107,12 @@ def list_columns(benchmark_id: str, measures: Iterable[str]) -> list[str]:
     ]
 
 
-def format_column_intervals(table: pd.DataFrame, column: str) -> list[str]:
+def format_column_intervals(table: pd.DataFrame, column: str, *, with_plus: bool = False) -> list[str]:
     """Format the intervals of a column as text; a dash without one."""
     ends = zip(table[f"{column}:low"], table[f"{column}:high"], strict=True)
-    return [format_interval(low, high) if not math.isnan(low + high) else MISSING for low, high in ends]
+    return [
+        format_interval(low, high, with_plus=with_plus) if not math.isnan(low + high) else MISSING for low, high in ends
+    ]
 
 
 def find_series(label: str) -> str:
@@ -153,6 +158,8 @@ def _list_figures(result: BenchmarkResults, standing: ModelVerdicts) -> dict[str
     of_measure: dict[str, tuple[object, ...]] = {"score": (standing.value, standing.low, standing.high)}
     if gain is not None:
         of_measure["gain"] = (gain.value, gain.low, gain.high)
+    elif run_id in result.reference_gains.index:
+        of_measure["gain"] = tuple(result.reference_gains.loc[run_id, ["value", "low", "high"]])
     if whole is not None:
         of_measure["robustness"] = (whole["value"], whole["low"], whole["high"])
     if usage is not None:

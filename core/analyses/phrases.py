@@ -29,6 +29,15 @@ UNREADABLE = (
 )
 """Explains the bounds of a mean; shown with any bounds."""
 
+VERDICT_MEANINGS = {
+    "no evidence": "*No evidence*: the interval contains 0.",
+    "no clear evidence": "*No clear evidence*: not significant once corrected for the number of models.",
+    "hardly": "*Hardly*: significant, but the whole interval is below one point.",
+    "same as": "*Same as*: the whole interval is below one point.",
+    "ignores": "*Ignores the image*: the whole interval is within one point of 0.",
+}
+"""Meanings of verdicts, by their first words."""
+
 NO_ANSWER_FITS = "No answer fits these filters."
 NO_ANSWER_YET = "No model has answered any benchmark yet. Ask a model, or import a log on Data."
 

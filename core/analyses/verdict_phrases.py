@@ -18,7 +18,7 @@ _WORDS: dict[str, dict[str, str]] = _PHRASES["words"]
 _UNCLEAR: dict[str, str] = _PHRASES["unclear"]
 """Words if an interval excludes 0, but the verdict, which is corrected for the number of models, shows nothing."""
 
-BRIEF_AGAINST_BLIND: dict[str, str] = _PHRASES["brief"]
+_BRIEF: dict[str, str] = _PHRASES["brief"]
 """The first question's verdicts in words that fit into a table's cell."""
 
 _AGAINST_TEXT: dict[str, str] = _PHRASES["against_text"]
@@ -51,11 +51,16 @@ def list_verdict_phrases(model: ModelVerdicts, overview: Overview) -> list[Verdi
     ]
 
 
+def describe_against_blind(verdict: QuestionVerdict) -> str:
+    """Return the verdict on whether a model beats answering blind, in words that fit into a table's cell."""
+    return _BRIEF["unclear" if _is_unclear(verdict) else verdict.word]
+
+
 def _describe_verdict(question: str, verdict: QuestionVerdict, overview: Overview) -> str:
     words = overview.about.words
     if question not in _ALWAYS:
         return _describe_effect(question, verdict, overview)
-    if verdict.word == "not shown" and _is_beyond_zero(verdict) and not _is_within_small(verdict):
+    if _is_unclear(verdict):
         return _UNCLEAR[question]
     if verdict.word == "too few":
         of = "beats answering blind" if question == BLIND else "uses the image"
@@ -84,6 +89,11 @@ def _is_within_small(verdict: QuestionVerdict) -> bool:
     """Return whether the whole interval is closer to 0 than `SMALL_POINTS`: equal, not only not shown to differ."""
     ends = (verdict.low, verdict.high)
     return all(end is not None and abs(end) < SMALL_POINTS for end in ends)
+
+
+def _is_unclear(verdict: QuestionVerdict) -> bool:
+    """Return whether the interval excludes 0, but the verdict, which is corrected for all models, shows nothing."""
+    return verdict.word == "not shown" and _is_beyond_zero(verdict) and not _is_within_small(verdict)
 
 
 def _is_beyond_zero(verdict: QuestionVerdict) -> bool:

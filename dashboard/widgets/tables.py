@@ -38,10 +38,11 @@ class DecimalColumn:
     title: str
     decimals: int = 1
     unit: str = ""
+    with_plus: bool = False
 
     def format_value(self, number: float) -> str:
         """Return the number as text."""
-        return f"{format_number(number, self.decimals)}{self.unit}"
+        return f"{format_number(number, self.decimals, with_plus=self.with_plus)}{self.unit}"
 
 
 def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
@@ -152,11 +153,13 @@ def show_table(
 
 
 def _list_signed_columns(frame: pd.DataFrame, columns: Mapping[str, Any]) -> dict[str, DecimalColumn]:
-    """List the decimal columns that have a negative number; only these are styled, because that takes time."""
+    """List the decimal columns with a negative number or plus signs; only these are styled, because that takes time."""
     return {
         name: column
         for name, column in columns.items()
-        if isinstance(column, DecimalColumn) and name in frame and pd.to_numeric(frame[name]).lt(0).any()
+        if isinstance(column, DecimalColumn)
+        and name in frame
+        and (column.with_plus or pd.to_numeric(frame[name]).lt(0).any())
     }
 
 

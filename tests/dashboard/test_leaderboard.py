@@ -6,10 +6,11 @@ from math import log10
 import pandas as pd
 import pytest
 
+from dashboard.pages.leaderboard import texts
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
 from dashboard.widgets import run_usage
 from tests.conftest import copy_data
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import open_page, opened, text_of
 from tests.small_blindtest import fill_blindtest
 
 TITLE = "Tri-Bench"
@@ -22,21 +23,35 @@ def table_of(app):
 
 
 def test_models_have_scores_with_intervals_and_gains(shared):
-    """Without a choice the table has score and gain of this benchmark; the best is first, references are last."""
+    """Without a choice the table has score, gain and verdict of this benchmark's models, the best first."""
     app = open_page("leaderboard")
     assert not app.exception
     table = table_of(app)
-    assert table["tri_bench:score"].head(4).is_monotonic_decreasing
-    assert table["is_reference"].is_monotonic_increasing
-    assert table["tri_bench:gain"].head(4).notna().all()
-    assert f"**{TITLE}**: " in text_of(app)
-    assert "Answering blind, by the best constant answer to other triangles, reaches" in text_of(app)
+    assert table["tri_bench:score"].is_monotonic_decreasing
+    assert len(table) == 4
+    assert not table["is_reference"].any()
+    assert table["tri_bench:gain"].notna().all()
+    assert set(table["tri_bench:gain:verdict"]) == {"too few to tell"}
+    assert f"#### {TITLE}: 3 triangles are too few to tell which model is most accurate" in text_of(app)
     assert "no run here has both token counts and a known price." in text_of(app)
     assert not app.header
+    titles = [column["label"] for column in json.loads(app.dataframe[0].proto.columns).values() if "label" in column]
+    assert len(set(titles)) == len(titles)
+
+
+def test_references_have_their_own_table_and_gains(shared):
+    """It is folded; the gain of a reference is over the constants on its own cases, whose number is stated."""
+    app = open_page("leaderboard")
+    assert len(app.dataframe) == 1
+    opened(app)
+    assert not app.exception
+    references = app.dataframe[-1].value
+    assert references["is_reference"].all()
+    assert "tri_bench:gain:verdict" not in app.dataframe[-1].proto.columns
 
 
 def test_the_current_benchmark_comes_first(fill_once, tiny_workspace, monkeypatch):
-    """Its sentence precedes that of the benchmark that is first elsewhere, and the table has its models alone."""
+    """It precedes the benchmark that is first elsewhere, and the table has its models alone."""
 
     def fill(made):
         copy_data(tiny_workspace.data, made.data)
@@ -44,13 +59,15 @@ def test_the_current_benchmark_comes_first(fill_once, tiny_workspace, monkeypatc
 
     monkeypatch.setenv("TRILENS_DATA", str(fill_once("triangles and circles", fill).data))
     app = open_page("leaderboard", benchmark="blindtest")
-    text = text_of(app)
-    assert text.index("**BlindTest circles**: ") < text.index(f"**{TITLE}**: ")
+    (leaders,) = app.table
+    assert list(leaders.value["Benchmark"]) == ["BlindTest circles", TITLE]
+    assert "BlindTest circles" in text_of(app)
     table = table_of(app)
     assert table["blindtest:score"].notna().all()
     assert "tri_bench:score" not in table
-    both = table_of(open_page("leaderboard", benchmark="blindtest", on=[TITLE, "BlindTest circles"]))
-    assert {"tri_bench:score", "blindtest:score"} <= set(both)
+    both = open_page("leaderboard", benchmark="blindtest", on=[TITLE, "BlindTest circles"])
+    assert {"tri_bench:score", "blindtest:score"} <= set(table_of(both))
+    assert f"#### Models on {TITLE} and BlindTest circles" in text_of(both)
 
 
 def test_columns_without_a_figure_are_named(shared):
@@ -116,3 +133,15 @@ def test_cost_is_on_a_logarithmic_axis_with_intervals(n_models):
     assert list(marks.error_y.array) == [6.0] * n_models
     assert ("text" in marks.mode) == (n_models == 1)
     assert "<b>" not in marks.hovertext[0]
+
+
+def test_the_sentence_says_who_is_best_and_whether_it_beats_answering_blind():
+    """The gain follows the verdict; models that are not distinguishable from the best are named after it."""
+    best = texts.describe_leader(
+        "X", "A", "score", "75.3", "better than answering blind", "+7.7 (+4.5 to +10.9)", [], is_alone=False
+    )
+    assert best == "On X, A is the best model: score 75.3%, better than answering blind (+7.7 points, +4.5 to +10.9)."
+    tied = texts.describe_leader("X", "A", "accuracy", "47.3", "", "", ["B", "C"], is_alone=False)
+    assert tied == "On X, A has the highest accuracy: 47.3%. B and C are not distinguishable from it."
+    alone = texts.describe_leader("X", "A", "accuracy", "47.3", "", "", [], is_alone=True)
+    assert alone == "On X, A is the only compared model: accuracy 47.3%."

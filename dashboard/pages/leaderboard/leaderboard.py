@@ -6,25 +6,27 @@ from core.analyses.leaderboard import build_leaderboard
 from core.analyses.phrases import NO_ANSWER_YET
 from core.benchmarks.model_sizes import read_model_sizes
 from core.formatting import escape_markdown
-from dashboard.data.current_benchmark import get_settings
-from dashboard.pages.leaderboard import sections, texts
+from dashboard.data.current_benchmark import get_benchmark_id, get_settings
+from dashboard.pages.leaderboard import leaders, sections, texts
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_usage import COST_NOTE
 
 st.title("Leaderboard")
 st.markdown(texts.QUESTION)
-leaders = sections.list_leaders()
-if not leaders:
+answered = leaders.list_answered_benchmarks()
+if not answered:
     st.info(NO_ANSWER_YET, title="No answers yet")
     st.stop()
-st.markdown("\n".join(f"- **{escape_markdown(title)}**: {escape_markdown(told)}" for title, told in leaders.items()))
-
-if explanation := sections.describe_other_benchmark(leaders):
-    st.markdown(escape_markdown(explanation))
-benchmarks, measures = sections.choose_columns(leaders)
+leaders.show_leaders(answered)
+choices = st.container(horizontal=True)
+with choices:
+    benchmarks, measures = sections.choose_columns(answered)
 results = sections.load_results(benchmarks, with_sets="robustness" in measures)
 table = build_leaderboard(results, read_model_sizes(get_settings().workspace.home))
-shown = sections.filter_models(table)
-sections.show_table(shown, results, measures)
+with choices:
+    models = sections.filter_models(table[~table["is_reference"]])
+if benchmarks != [get_benchmark_id()]:
+    st.markdown(f"#### {escape_markdown(texts.name_models_table([result.title for result in results]))}")
+sections.show_tables(models, table[table["is_reference"]], results, measures)
 show_help_popover(texts.explain_table(COST_NOTE))
-sections.show_cost(shown, results)
+sections.show_cost(models, results)

@@ -1,12 +1,13 @@
 """Sections of the page Leaderboard: its columns and filters, its table, and cost against score."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.analyses.baseline_findings import compare_with_constant
+from core.analyses.benchmark_leaders import strip_shared_ending
 from core.analyses.leaderboard import (
     MEASURES,
     USAGE,
@@ -16,19 +17,17 @@ from core.analyses.leaderboard import (
     format_column_intervals,
     name_column,
 )
-from core.formatting import escape_markdown
+from core.analyses.verdict_phrases import describe_against_blind
+from core.analyses.verdicts import BLIND
+from core.formatting import escape_markdown, has_too_few_groups
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
-from dashboard.data.current_benchmark import (
-    get_benchmark_id,
-    list_available_benchmarks,
-    list_selectable_benchmarks,
-    use_benchmark,
-)
+from dashboard.data.current_benchmark import use_benchmark
 from dashboard.data.overview_content import load_overview
 from dashboard.pages.leaderboard import texts
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
+from dashboard.pages.leaderboard.leaders import AnsweredBenchmark, get_title
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import leaderboard as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
@@ -38,7 +37,7 @@ from dashboard.selection.set_aggregation import build_set_aggregation
 from dashboard.widgets import tables
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.run_usage import load_run_usage
-from dashboard.widgets.tables import DecimalColumn
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander
 
 AT_FIRST = ("score", "gain")
 """Measures that the table has until others are chosen."""
@@ -50,53 +49,17 @@ DECIMALS = {"cost": 2, "tokens": 0}
 """Decimals of the columns that do not have one decimal."""
 
 
-def list_leaders() -> dict[str, str]:
-    """List by title who leads each benchmark that a model has answered and who beats answering blind, as on Overview.
-
-    The current benchmark is the first, here and in the columns.
-    """
-    leaders = {}
-    for benchmark_id in sorted(list_available_benchmarks(), key=_is_not_current):
-        with use_benchmark(benchmark_id):
-            overview = load_overview()
-            if any(not model.is_reference for model in overview.models):
-                against_blind = compare_with_constant(overview.found, overview.found.compared)
-                leaders[_get_title(benchmark_id)] = " ".join([overview.leaders or texts.NO_LEADER, *against_blind])
-    return leaders
-
-
-def describe_other_benchmark(leaders: Iterable[str]) -> str:
-    """State that no model has answered the current benchmark, and which one the table has; empty if one has."""
-    current, titles = _get_title(get_benchmark_id()), list(leaders)
-    return "" if current in titles else texts.describe_other_benchmark(current, titles[0])
-
-
-def _is_not_current(benchmark_id: str) -> bool:
-    return benchmark_id != get_benchmark_id()
-
-
-def _get_title(benchmark_id: str) -> str:
-    return list_selectable_benchmarks()[benchmark_id].title
-
-
-def choose_columns(leaders: Iterable[str]) -> tuple[list[str], list[str]]:
+def choose_columns(answered: Mapping[str, AnsweredBenchmark]) -> tuple[list[str], list[str]]:
     """Show the choices of columns; return the ids of the benchmarks and the keys of the measures.
 
     At first there are the columns of one benchmark, the current one if a model has answered it: few models have
     answered several.
     """
-    titles = {
-        benchmark_id: title
-        for benchmark_id in sorted(list_available_benchmarks(), key=_is_not_current)
-        if (title := _get_title(benchmark_id)) in set(leaders)
-    }
-    first = next(iter(titles))
-    left, right = st.columns(2)
-    with left:
-        benchmarks = choose_several("Benchmarks", titles, keys.MEAN_BENCHMARKS, titles[first])
-    with right:
-        columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
-        measures = choose_several("Columns", columns, common_keys.COLUMNS, texts.FIRST_COLUMNS)
+    first = next(iter(answered))
+    titles = {benchmark_id: benchmark.title for benchmark_id, benchmark in answered.items()}
+    benchmarks = choose_several("Benchmarks", titles, keys.MEAN_BENCHMARKS, titles[first])
+    columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
+    measures = choose_several("Columns", columns, common_keys.COLUMNS, texts.FIRST_COLUMNS)
     return benchmarks or [first], [key for key in MEASURES if key in (measures or AT_FIRST)]
 
 
@@ -105,7 +68,8 @@ def load_results(benchmarks: Iterable[str], *, with_sets: bool) -> list[Benchmar
     results = []
     for benchmark_id in benchmarks:
         with use_benchmark(benchmark_id):
-            models = [model for model in load_overview().models if are_references_shown() or not model.is_reference]
+            models, _ = strip_shared_ending(load_overview().models)
+            models = [model for model in models if are_references_shown() or not model.is_reference]
             protocol = next(iter(get_benchmark_info().protocols), None)
             robustness = pd.DataFrame()
             if with_sets and protocol is not None:
@@ -114,49 +78,114 @@ def load_results(benchmarks: Iterable[str], *, with_sets: bool) -> list[Benchmar
                     estimate_whole_sets, NO_FILTERS, sets, protocol, counted="models", of_all=True
                 )
             results.append(
-                BenchmarkResults(benchmark_id, _get_title(benchmark_id), models, robustness, load_run_usage())
+                BenchmarkResults(
+                    benchmark_id, get_title(benchmark_id), models, robustness, load_run_usage(), _load_reference_gains()
+                )
             )
     return results
 
 
+def _load_reference_gains() -> pd.DataFrame:
+    """Load the gains of reference models, whose constants are the best ones of the same cases, by run id."""
+    skill = load_overview().found.skill
+    rows = skill[skill["kind"] == "reference"].set_index("run_id")
+    is_few = rows["n_groups"].map(has_too_few_groups).astype(bool)
+    return rows[["value"]].join(rows[["low", "high"]].mask(is_few))
+
+
 def filter_models(table: pd.DataFrame) -> pd.DataFrame:
     """Show filters by family, size and date, each only if it distinguishes models; return the rows that fit."""
-    with st.container(horizontal=True):
-        for column, label, key in (
-            ("family", "Family", keys.FAMILY),
-            ("size", "Size", keys.MODEL_SIZE),
-            ("asked", "Asked", keys.PERIOD),
-        ):
-            values = sorted(table[column].unique(), key=str.casefold)
-            if len(values) > 1:
-                chosen = choose_several(label, {value: value for value in values}, key, "all")
-                table = table[table[column].isin(chosen)] if chosen else table
+    for column, label, key in (
+        ("family", "Family", keys.FAMILY),
+        ("size", "Size", keys.MODEL_SIZE),
+        ("asked", "Asked", keys.PERIOD),
+    ):
+        values = sorted(table[column].unique(), key=str.casefold)
+        if len(values) > 1:
+            chosen = choose_several(label, {value: value for value in values}, key, "all")
+            table = table[table[column].isin(chosen)] if chosen else table
     return table
 
 
-def show_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
-    """Show the table with a numeric column per benchmark and measure, which the user can sort, and its interval."""
-    if table.empty:
+def show_tables(
+    models: pd.DataFrame, references: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]
+) -> None:
+    """Show a table of the models, which the user can sort, and below it a folded one of the reference models."""
+    if models.empty:
         st.info(texts.NO_MODEL_FITS)
-        return
+    else:
+        table, columns = _build_columns(models, results, measures)
+        tables.show_table(table, "leaderboard", columns, texts.TABLE)
+        _explain_table(models, results, measures)
+    if len(references):
+        show_lazy_expander(
+            texts.name_references(len(references)),
+            "leaderboard-references",
+            partial(_show_references, references, results, measures),
+        )
+
+
+def _show_references(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
+    rows, columns = _build_columns(table, results, measures)
+    tables.show_table(rows, "leaderboard_references", columns, texts.REFERENCES_TABLE)
+    _show_coverage(table, results)
+
+
+def _build_columns(
+    table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]
+) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Add verdicts and intervals as text, and configure the columns: per benchmark figures, verdict, intervals."""
     is_wide = len(results) * len(measures) > len(AT_FIRST)  # Streamlit writes a pinned column in grey
     columns: dict[str, Any] = {"label": st.column_config.TextColumn("Model", pinned=is_wide)}
-    intervals: dict[str, list[str]] = {}
+    added: dict[str, Sequence[str]] = {}
     for result in results:
+        prefix = f"{result.title}: " if len(results) > 1 else ""
+        intervals = {}
         for measure in measures:
-            column = name_column(result.benchmark_id, measure)
+            column, is_gain = name_column(result.benchmark_id, measure), measure == "gain"
             if not table[column].notna().any():
                 continue
-            title = f"{result.title}: {MEASURES[measure]}" if len(results) > 1 else MEASURES[measure]
-            columns[column] = DecimalColumn(title, DECIMALS.get(measure, 1))
+            columns[column] = DecimalColumn(f"{prefix}{MEASURES[measure]}", DECIMALS.get(measure, 1), with_plus=is_gain)
+            if is_gain and any(verdicts := _list_verdicts(table, result)):
+                added[f"{column}:verdict"] = verdicts
+                columns[f"{column}:verdict"] = f"{prefix}{texts.VERDICT}"
             if measure in WITH_INTERVALS:
-                intervals[f"{column}:interval"] = format_column_intervals(table, column)
-                columns[f"{column}:interval"] = "95% CI"
+                added[f"{column}:interval"] = format_column_intervals(table, column, with_plus=is_gain)
+                intervals[f"{column}:interval"] = f"{prefix}{texts.INTERVAL_TITLES[measure]}"
+        columns |= intervals
     for column, title in (("size_b", "size, B"), ("asked", "asked")):
         if len(table[column].dropna().unique()) > 1:
             columns[column] = DecimalColumn(title) if column == "size_b" else title
-    tables.show_table(table.assign(**intervals), "leaderboard", columns, texts.TABLE)
+    return table.assign(**added), columns
+
+
+def _list_verdicts(table: pd.DataFrame, result: BenchmarkResults) -> list[str]:
+    """List the verdicts on answering blind in the order of the rows; empty without a verdict."""
+    verdicts = {model.model_id: model.verdicts[BLIND] for model in result.models if BLIND in model.verdicts}
+    return [
+        describe_against_blind(verdicts[model_id]) if model_id in verdicts else "" for model_id in table["model_id"]
+    ]
+
+
+def _explain_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
+    """Explain verdicts that could be misread, partial answers, and columns that are left out."""
+    if "gain" in measures:
+        verdicts = [verdict for result in results for verdict in _list_verdicts(table, result)]
+        if meanings := texts.explain_verdicts(verdicts):
+            st.caption(meanings)
+    _show_coverage(table, results)
     _show_missing(table, results, measures)
+
+
+def _show_coverage(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:
+    """Name the models that have answered only a part of a benchmark."""
+    for result in results:
+        by_coverage: dict[str, list[str]] = {}
+        for model in result.models:
+            if model.answered and model.model_id in set(table["model_id"]):
+                by_coverage.setdefault(model.answered, []).append(model.label)
+        for answered, names in by_coverage.items():
+            st.caption(escape_markdown(texts.describe_coverage(names, answered)))
 
 
 def _show_missing(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:

@@ -1,11 +1,17 @@
 """Texts of the page Leaderboard."""
 
+from collections.abc import Sequence
+
+from core.analyses.phrases import VERDICT_MEANINGS
+from core.formatting import join_with_and
+
 QUESTION = "Which model is best at each benchmark, and is it better than answering without the image?"
 COST_SECTION = "Cost against score"
 NO_LEADER = "no model has answered enough to lead."
 FIRST_COLUMNS = "score and gain over blind"
 NO_MODEL_FITS = "No model fits these filters."
 TABLE = "Models over all benchmarks"
+REFERENCES_TABLE = "Reference solvers"
 USAGE_NOTE = "Seconds and tokens are known for runs that Trilens made and for logs that report them."
 
 NO_COST = (
@@ -14,9 +20,85 @@ NO_COST = (
 )
 
 
-def describe_other_benchmark(title: str, first: str) -> str:
-    """State that no model has answered the current benchmark, and which one the table has at first."""
-    return f"No model has answered {title}; the table shows {first}."
+LEADER_HEADINGS = (
+    "Benchmark",
+    "Best model",
+    "score, %",
+    "gain over blind, points",
+    "verdict",
+    "models better than blind",
+)
+"""Headings of the table of the best models."""
+
+INTERVAL_TITLES = {"score": "score, 95% CI", "gain": "gain, 95% CI", "robustness": "sets, 95% CI"}
+"""Titles of the columns with intervals, by measure."""
+
+VERDICT = "better than blind?"
+
+
+def name_benchmark(title: str, ending: str) -> str:
+    """Name a benchmark with the part of the label that all of its models share, which is left out of their names."""
+    return f"{title} (all models {ending})" if ending else title
+
+
+def build_leader_row(title: str, cells: Sequence[str]) -> dict[str, str]:
+    """Build a row of the table of the best models."""
+    return dict(zip(LEADER_HEADINGS, [title, *cells], strict=True))
+
+
+def format_share_of_models(n_better: int, n_models: int) -> str:
+    """Format how many models are better than answering blind."""
+    return f"{n_better} of {n_models}"
+
+
+def describe_leader(
+    title: str, label: str, score: str, percent: str, blind: str, gain: str, rivals: Sequence[str], *, is_alone: bool
+) -> str:
+    """Describe which model is best, whether it is better than answering blind, and who is not distinguishable from it.
+
+    Args:
+        title: of the benchmark.
+        label: of the model.
+        score: the benchmark's word for its score.
+        percent: the mean score.
+        blind: the verdict on whether the model beats answering blind; may be empty.
+        gain: its gain in points with the interval; may be empty.
+        rivals: labels of the models that are not distinguishable from it.
+        is_alone: whether no other model is compared.
+    """
+    rank = f"is the only compared model: {score}" if is_alone else f"is the best model: {score}"
+    rank = f"has the highest {score}:" if rivals else rank
+    verdict = f", {blind}" if blind else ""
+    points = f" ({gain.replace(' (', ' points, ').rstrip(')')})" if gain else ""
+    are = "is" if len(rivals) == 1 else "are"
+    close = f" {join_with_and(list(rivals))} {are} not distinguishable from it." if rivals else ""
+    return f"On {title}, {label} {rank} {percent}%{verdict}{points}.{close}"
+
+
+def describe_unanswered_benchmark(title: str) -> str:
+    """State that no model has answered the current benchmark, and that others follow."""
+    return f"{title}: no model has answered it yet. These benchmarks have answers of models:"
+
+
+def name_models_table(titles: Sequence[str]) -> str:
+    """Name the benchmarks of the table of models."""
+    return f"Models on {join_with_and(list(titles))}"
+
+
+def name_references(n_references: int) -> str:
+    """Name the folded table of reference models."""
+    return f"Reference solvers, which are not models ({n_references})"
+
+
+def describe_coverage(names: Sequence[str], answered: str) -> str:
+    """State that some models have answered only a part of the cases, to which their score and gain refer."""
+    has = "has" if len(names) == 1 else "have"
+    return f"{join_with_and(list(names))} {has} answered {answered}; the gain is that over answering blind on these."
+
+
+def explain_verdicts(verdicts: Sequence[str]) -> str:
+    """Explain the verdicts that a reader could misread; empty if there are none of them."""
+    return " ".join(VERDICT_MEANINGS[verdict] for verdict in VERDICT_MEANINGS if verdict in verdicts)
 
 
 def explain_table(cost_note: str) -> str:
@@ -24,10 +106,12 @@ def explain_table(cost_note: str) -> str:
     return (
         "Each model has one run per benchmark, as on Overview. Click a column's head to sort. Intervals are 95%, "
         "clustered by the benchmark's groups; a dash means not asked, not reported, or too few groups. *Gain over "
-        "blind* is the score minus that of the best answer without looking. *Right in whole sets* is the share of "
-        "sets that are right in every view. Scores of different benchmarks are not comparable. The family is the "
-        "word with which a name begins; a size comes from the name or from model_sizes.csv; *asked* is when the "
-        f"first run began. {cost_note}"
+        "blind* is the score minus that of the best single answer to each question, given to every case and chosen on "
+        "other groups; Overview draws it as *answering blind*. Its verdicts are corrected for the number of models. "
+        "Gains of reference solvers are over the best answers to the same cases, as on Heatmaps. *Right in whole sets* "
+        "is the share of sets that are right in every view. Scores of different benchmarks are not comparable. The "
+        "family is the word with which a name begins; a size comes from the name or from model_sizes.csv; *asked* is "
+        f"when the first run began. {cost_note}"
     )
 
 

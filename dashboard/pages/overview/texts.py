@@ -6,7 +6,7 @@ model counts, `chances` how likely the smallest difference is significant.
 
 from collections.abc import Mapping, Sequence
 
-from core.analyses.phrases import FAMILY, describe_skill_interval
+from core.analyses.phrases import FAMILY, VERDICT_MEANINGS, describe_skill_interval
 from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import capitalise_first, escape_markdown, format_interval, format_number
@@ -77,16 +77,6 @@ def describe_marks(info: BenchmarkInfo) -> str:
     return f"{frames}Line: 95% CI."
 
 
-VERDICT_WORDS = {
-    "no evidence": "*No evidence*: the interval contains 0.",
-    "no clear evidence": "*No clear evidence*: not significant once corrected for the number of models.",
-    "hardly": "*Hardly*: significant, but the whole interval is below one point.",
-    "same as": "*Same as*: the whole interval is below one point.",
-    "ignores": "*Ignores the image*: the whole interval is within one point of 0.",
-}
-"""Meanings of verdicts, by their first words."""
-
-
 def explain_ranking(
     groups: str, verdict_notes: Mapping[str, str], phrases: Sequence[str], chances: str, parser_note: str
 ) -> str:
@@ -103,7 +93,9 @@ def explain_ranking(
     if phrases:
         intervals = f"{intervals} Each verdict is followed by a difference in points and its 95% CI."
     notes = [f"**{title}**: {note}" for title, note in verdict_notes.items()]
-    words = [meaning for start, meaning in VERDICT_WORDS.items() if any(phrase.startswith(start) for phrase in phrases)]
+    words = [
+        meaning for start, meaning in VERDICT_MEANINGS.items() if any(phrase.startswith(start) for phrase in phrases)
+    ]
     if chances:
         words.append(f"*Smallest difference*: significant {chances}.")
     return "\n\n".join(filter(None, [intervals, *notes, " ".join(words), parser_note]))
