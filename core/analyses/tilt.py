@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.analyses.estimates import add_verdicts, is_in_holm_family, list_run_metadata, to_percent
 from core.analyses.headlines import MOST_RUNS, Headline
-from core.analyses.phrases import MAX_NAMED, format_interval_in_brackets, format_run_estimates
+from core.analyses.phrases import MAX_NAMED
 from core.formatting import format_number, join_with_and
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.answer_codes import decode_categories
@@ -121,45 +121,61 @@ def _compute_low_band_values(of_low: pd.DataFrame, score: str) -> pd.DataFrame:
 
 
 def build_tilt_headline(changes: pd.DataFrame, low: str, high: str) -> Headline:
-    """Build the headline on tilt and the score 3D, of models and a perfect 2D reader, or else of references.
+    """Build the headline on tilt and the score 3D: who loses by it, and who has little to lose.
 
     It links to the cases in the high band of the models that tilt costs something, or of all compared models if it
-    costs none of them anything.
+    costs none of them anything. If no model has answered, it is about the references.
     """
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
-    falling = models[models["verdict"] == "lower"]
-    whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
-    if len(models) == 0:
+    if models.empty:
         references = in_3d.sort_values("value")
-        estimates_text = format_run_estimates(references)
-        text = f"score 3D of reference models changes, in points: {estimates_text}. No model has answers to compare"
-        return _build_headline(f"{whole}{text}.", references, high)
-    if len(falling):
-        text = f"score 3D falls for {len(falling)} of {len(models)} models: {format_run_estimates(falling)}"
-        text += "; the others show no significant loss" if len(falling) < len(models) else ""
-    else:
-        text = f"none of {len(models)} models loses score 3D significantly"
-    text += _describe_nothing_to_lose(in_3d, models[models["verdict"] != "lower"], low)
-    for _, flat in in_3d[in_3d["model_id"] == image_plane.MODEL.model_id].iterrows():
-        text += f". A perfect reader of the flat image changes by {format_number(flat['value'], with_plus=True)} points"
-        text += format_interval_in_brackets(flat, with_plus=True)
-    return _build_headline(f"{whole}{text}.", models, high)
+        falling = references[references["verdict"] == "lower"]
+        hurt = (
+            f"these reference solvers: {_format_losses(falling)}"
+            if len(falling)
+            else "no reference solver significantly"
+        )
+        return _build_headline(f"No model has answers to compare. Tilting hurts {hurt}.", references, high)
+    falling, steady = models[models["verdict"] == "lower"], models[models["verdict"] != "lower"]
+    hurt = _format_losses(falling) if len(falling) else "no model significantly"
+    sentences = [f"Tilting hurts {hurt}."]
+    no_better = _select_no_better_than_blind(in_3d, steady)
+    sentences += [_describe_little_to_lose(no_better, low)] if len(no_better) else []
+    if len(falling) and len(no_better) < len(steady):
+        sentences.append("The others show no significant loss.")
+    return _build_headline(" ".join(sentences), models, high)
 
 
-def _describe_nothing_to_lose(in_3d: pd.DataFrame, steady: pd.DataFrame, low: str) -> str:
-    """Name the steady models that score no higher than the best constant answer in the low band; empty without any."""
+def describe_tilt_comparison(changes: pd.DataFrame, low: str, high: str) -> str:
+    """State which scores the headline subtracts, and what the image-plane solver is, if it is among the runs."""
+    in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
+    n_triangles = int(in_3d["n_groups"].max())
+    text = f"Score 3D at {high} of tilt minus that at {low}, on the same {n_triangles} triangles, with 95% CIs."
+    flat = in_3d.loc[in_3d["model_id"] == image_plane.MODEL.model_id, "label"]
+    return " ".join([text, *(f"{label}: a perfect reader of the flat image." for label in flat)])
+
+
+def _format_losses(rows: pd.DataFrame) -> str:
+    """Format the names of runs with their losses; the first number has the unit."""
+    named = [f"{row['label']} ({format_number(row['value'])})" for _, row in rows.head(MAX_NAMED).iterrows()]
+    named[0] = f"{named[0].removesuffix(')')} points)"
+    return join_with_and(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
+
+
+def _select_no_better_than_blind(in_3d: pd.DataFrame, steady: pd.DataFrame) -> pd.DataFrame:
+    """Select the steady models that score no higher than the best constant answer in the low band."""
     blind = in_3d.loc[in_3d["model_id"] == blind_constant.MODEL.model_id, "low_band_value"]
-    no_better = steady[steady["low_band_value"] <= blind.max()]
-    if no_better.empty:
-        return ""
+    is_no_better: pd.Series = steady["low_band_value"] <= blind.max()
+    return steady.loc[is_no_better]
+
+
+def _describe_little_to_lose(no_better: pd.DataFrame, low: str) -> str:
     scores, they, have = ("scores", "it", "has") if len(no_better) == 1 else ("score", "they", "have")
     labels = [*no_better["label"].head(MAX_NAMED)]
     labels += [f"{len(no_better) - MAX_NAMED} more"] if len(no_better) > MAX_NAMED else []
     constant = "the best constant answer"
-    return (
-        f". {join_with_and(labels)} {scores} no higher than {constant} even at {low}, so {they} {have} little to lose"
-    )
+    return f"{join_with_and(labels)} {scores} no higher than {constant} even at {low}, so {they} {have} little to lose."
 
 
 def _build_headline(text: str, compared: pd.DataFrame, high: str) -> Headline:

@@ -102,25 +102,26 @@ def test_change_compares_the_triangles_of_both_bands():
         assert table.loc[(run_id, "3D"), "n_groups"] == 12
 
 
-def test_the_sentence_names_who_falls():
-    """Models with a significant loss are named with it, the others counted.
-
-    The image-plane solver is shown beside them.
-    """
-    headline = tilt.build_tilt_headline(tilt.compute_tilt_effect(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
-    text = headline.text
-    assert (headline.run_ids, headline.levels) == (("a",), {"tilt": ("60–70°",)})
-    assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
-    assert "score 3D falls for 1 of 2 models: A (−" in text
-    assert "B (" not in text
-    assert "the others show no significant loss" in text
-    assert "constant" not in text
-    assert re.search(r"A perfect reader of the flat image changes by −[\d.]+ points \(−[\d.]+ to [−+]?[\d.]+\)", text)
-    steady = tilt.build_tilt_headline(
-        tilt.compute_tilt_effect(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
+def headline(answers):
+    """Return the headline on these answers, and the sentence on what it compares."""
+    changes = tilt.compute_tilt_effect(sums(answers), "0–10°", "60–70°")
+    return tilt.build_tilt_headline(changes, "0–10°", "60–70°"), tilt.describe_tilt_comparison(
+        changes, "0–10°", "60–70°"
     )
-    assert "none of 1 models loses score 3D significantly" in steady.text
-    assert "flat image" not in steady.text
+
+
+def test_the_sentence_names_who_falls():
+    """Models with a significant loss are named with it; the line below says what is compared, and names the solver."""
+    falls, comparison = headline(FALLING)
+    assert (falls.run_ids, falls.levels) == (("a",), {"tilt": ("60–70°",)})
+    assert re.fullmatch(r"Tilting hurts A \(−[\d.]+ points\)\. The others show no significant loss\.", falls.text)
+    assert comparison == (
+        "Score 3D at 60–70° of tilt minus that at 0–10°, on the same 16 triangles, with 95% CIs. "
+        "C: a perfect reader of the flat image."
+    )
+    steady, comparison = headline(FALLING[FALLING["run_id"] == "b"])
+    assert steady.text == "Tilting hurts no model significantly."
+    assert "flat image" not in comparison
     assert steady.run_ids == ("b",)
 
 
@@ -128,31 +129,21 @@ def test_a_steady_model_below_the_best_constant_answer_has_little_to_lose():
     """A model that scores no higher than the constant without tilt is named; one that scores more is not."""
     is_constant = FALLING["run_id"] == "c"
     constant = FALLING.assign(model_id=FALLING["model_id"].mask(is_constant, "blind_constant"))
-    texts = [
-        tilt.build_tilt_headline(
-            tilt.compute_tilt_effect(
-                sums(constant.assign(score=constant["score"] + shift * is_constant)), "0–10°", "60–70°"
-            ),
-            "0–10°",
-            "60–70°",
-        ).text
-        for shift in (0.1, -0.1)
-    ]
+    texts = [headline(constant.assign(score=constant["score"] + shift * is_constant))[0].text for shift in (0.1, -0.1)]
     assert ". B scores no higher than the best constant answer even at 0–10°, so it has little to lose." in texts[0]
+    assert "The others" not in texts[0]
     assert "constant" not in texts[1]
 
 
 def test_where_references_alone_answered_the_sentence_is_about_them():
-    """Each reference has its change with its interval, and the sentence says that no model can be compared."""
-    references = FALLING.assign(model_kind="reference")
-    headline = tilt.build_tilt_headline(
-        tilt.compute_tilt_effect(sums(references), "0–10°", "60–70°"), "0–10°", "60–70°"
-    )
-    text = headline.text
-    assert "a" in headline.run_ids
-    assert "b" not in headline.run_ids
-    assert "score 3D of reference models changes, in points: A (−" in text
-    assert text.endswith("No model has answers to compare.")
+    """It begins with the fact that no model can be compared, and names the references that lose."""
+    falls, _ = headline(FALLING.assign(model_kind="reference"))
+    assert "a" in falls.run_ids
+    assert "b" not in falls.run_ids
+    assert falls.text.startswith("No model has answers to compare. Tilting hurts these reference solvers: ")
+    assert re.search(r"A \(−[\d.]+( points)?\)", falls.text)
+    steady, _ = headline(FALLING[FALLING["run_id"] == "b"].assign(model_kind="reference"))
+    assert steady.text == "No model has answers to compare. Tilting hurts no reference solver significantly."
 
 
 def test_the_two_measures_of_tilt_are_compared():

@@ -1,7 +1,8 @@
 """Sections of the Tilt page: the content of its chart and tables, and links from marks to photographs."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -9,21 +10,27 @@ import streamlit as st
 
 from core.analyses import tilt
 from core.analyses.estimates import list_run_metadata
-from core.formatting import format_interval, format_number
+from core.analyses.phrases import FAMILY
+from core.formatting import format_interval, format_number, join_with_and
 from core.records import RUN_COLUMNS
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
-from dashboard.data.benchmark_info import get_model_kinds
+from dashboard.charts.forest_plot import draw_forest_plot
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.overview_content import load_overview
 from dashboard.pages.tilt import texts
 from dashboard.pages.tilt.line_styles import LineStyle, build_question_styles, build_run_styles
 from dashboard.pages.tilt.tilt_lines_chart import draw_tilt_lines
 from dashboard.runtime.state_keys import tilt as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Counted, analyse_aggregation, list_displayed_runs
-from dashboard.selection.filters import list_filter_options
+from dashboard.selection.filters import count_filters, list_filter_options
 from dashboard.selection.references import are_references_shown
-from dashboard.widgets.chart_display import show_chart
+from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.navigation import build_run_filter, open_cases
-from dashboard.widgets.tables import DecimalColumn, show_small_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
+
+TILT = "tilt"
+"""Name of the contrast of tilted and planar cases."""
 
 LINES_FOR = {"model": "Models", "question": "Questions"}
 
@@ -148,7 +155,7 @@ def show_lines(results: TiltResults, lines: Mapping[str, LineStyle], labelled_ke
     """
     figure = draw_tilt_lines(results.bands, results.curves, lines, labelled_keys)
     show_chart(figure, keys.TILT_CHART, texts.LINES_CHART, CaseLinks(results).open_mark)
-    has_references = any(line.is_reference for line in lines.values())
+    has_references = 0 < sum(line.is_reference for line in lines.values()) < len(lines)
     n_faint = sum(not line.is_reference for line in lines.values()) - len(labelled_keys)
     st.caption(texts.explain_lines(n_faint, tilt.BANDWIDTH_DEG, has_references=has_references))
 
@@ -175,8 +182,36 @@ def _format_verdict(change: Mapping[Hashable, Any]) -> str:
     return texts.NOT_AFTER_CORRECTION if excludes_zero and not is_clear else change["verdict"]
 
 
-def show_changes(results: TiltResults) -> None:
-    """Show the effect of tilt on each run, against 3D and against 2D."""
+def show_effect(results: TiltResults) -> None:
+    """Show the effect of tilt on the score 3D of each run, models first; a click opens its cases in the high band."""
+    in_3d = results.changes[results.changes["frame"] == "3D"].dropna(subset=["value"])
+    rows = in_3d.assign(is_reference=in_3d["kind"] == "reference").sort_values(
+        ["is_reference", "value"], ignore_index=True
+    )
+    figure = draw_forest_plot(
+        rows, get_model_kinds(), get_benchmark_info().words.units, texts.EFFECT_AXIS, {texts.NO_CHANGE: 0.0}
+    )
+
+    def open_row(row_index: int) -> None:
+        CaseLinks(results).open_mark((rows["run_id"].iloc[row_index], results.high))
+
+    show_chart(figure, keys.EFFECT_CHART, texts.EFFECT_CHART, open_row)
+    show_lazy_expander(texts.EFFECT_TABLE, "tilt_effect", partial(_show_changes, results))
+
+
+def describe_overview_effect(run_ids: Collection[str]) -> str:
+    """Describe what Overview shows as the effect of tilt on these runs; empty if filters are set or it has none."""
+    effects = load_overview().found.effects.get(TILT)
+    if effects is None or count_filters():
+        return ""
+    rows = effects[effects["run_id"].isin(run_ids)].dropna(subset=["value"])
+    named = [f"{row['label']} {format_number(row['value'], with_plus=True)}" for row in rows.to_dict("records")]
+    return texts.describe_overview_effect(get_benchmark_info().words.cases, join_with_and(named)) if named else ""
+
+
+def _show_changes(results: TiltResults) -> None:
+    """Show a table of the effect of tilt on each run, against 3D and against 2D."""
+    st.caption(texts.explain_effect(results.low, results.high))
     rows = []
     for _, run in results.changes.groupby("run_id", sort=False):
         row = {"Model": run["label"].iloc[0]}
@@ -188,3 +223,4 @@ def show_changes(results: TiltResults) -> None:
             }
         rows.append({**row, "triangles": run["n_groups"].max()})
     show_small_table(pd.DataFrame(rows), {}, ("triangles",))
+    show_help_popover(FAMILY)

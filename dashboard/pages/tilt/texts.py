@@ -14,7 +14,11 @@ NO_DATA = "no data"
 NOT_AFTER_CORRECTION = "not after correction"
 """Verdict on a difference whose own interval excludes 0, but that is not significant among so many models."""
 
-EFFECT_TITLE = "The effect of tilting"
+EFFECT_CHART = "Effect of tilting on the score 3D of every model"
+EFFECT_AXIS = "change of score 3D, points"
+EFFECT_TABLE = "The effect in numbers, against 3D and 2D"
+CURVES_TITLE = "Score at every tilt"
+NO_CHANGE = "no change"
 NO_EFFECT = "Too few triangles were photographed in two bands of tilt to show an effect of tilting."
 
 
@@ -31,17 +35,18 @@ def explain_no_answer(case_count: str, without: int) -> str:
     )
 
 
-def describe_counts(case_count: str, without: int, unreadable: int) -> str:
-    """Describe how many cases and answers are left out.
+def describe_counts(n_cases: int, case_count: str, without: int, unreadable: int) -> str:
+    """Describe how many cases have a measured tilt, and how many answers are left out.
 
     Args:
+        n_cases: number of cases that fit the filters.
         case_count: the number of cases that fit the filters, with their name.
         without: how many of them have no measured tilt.
         unreadable: number of unreadable answers.
     """
-    left_out = f", {without:,} without a measured tilt left out" if without else ""
+    counted = f"{n_cases - without:,} of {case_count} have a measured tilt" if without else case_count
     unread = f"; {unreadable:,} unreadable answers" if unreadable else ""
-    return f"{case_count}{left_out}{unread}."
+    return f"{counted}{unread}."
 
 
 def explain_charts(few_groups: int, bandwidth_deg: float, counted_run: str, parser_note: str) -> str:
@@ -80,14 +85,24 @@ def explain_lines(n_faint: int, bandwidth_deg: float, *, has_references: bool) -
     Args:
         n_faint: number of models without colour and name.
         bandwidth_deg: of the local mean.
-        has_references: whether reference models have lines.
+        has_references: whether reference models have lines that are hidden at first.
     """
-    references = " Thin: the ceiling (homography) and a perfect reader of the flat image." if has_references else ""
+    references = " Click a solver's name in the legend to add its line." if has_references else ""
     faint = f" Faint: {n_faint} more models." if n_faint > 0 else ""
     return (
         "Marks: means per ten degrees with 95% CIs, side by side. Curves: means within "
         f"± {bandwidth_deg:g}° of each tilt, across the bands, so they can pass beside the marks.{references}{faint}"
     )
+
+
+def describe_overview_effect(cases: str, effects: str) -> str:
+    """State how the effect of tilt on Overview differs from that on this page.
+
+    Args:
+        cases: the benchmark's word for its cases.
+        effects: models with their effects on Overview, in words.
+    """
+    return f"Overview compares all tilted with all planar {cases} instead: {effects}."
 
 
 def name_effect(frame: str) -> str:

@@ -5,8 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from core.analyses.phrases import FAMILY
-from core.analyses.tilt import BANDWIDTH_DEG, build_tilt_headline
+from core.analyses.tilt import BANDWIDTH_DEG, build_tilt_headline, describe_tilt_comparison
+from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
@@ -39,34 +39,37 @@ def show_all_panels(shown: sections.TiltResults, looks: Mapping[str, LineStyle])
 st.title("Tilt")
 st.markdown(texts.QUESTION)
 filters = read_filters()
+effect = st.container()
 photographs = run_query("tilts", filters=filters)
+st.header(texts.CURVES_TITLE, anchor=False)
 lines_for = choose_segment("Lines", sections.LINES_FOR, keys.LINES)
 show_run_limit_note(filters, sections.choose_run_scope(lines_for))
 case_count = get_benchmark_info().format_case_count(len(photographs))
 without = int(photographs["tilt_deg"].isna().sum())
 shown = sections.compute_results(filters, lines_for)
 if shown is None:
-    st.info(texts.explain_no_answer(case_count, without), title="Nothing to show")
-    st.button("Clear all filters", on_click=clear_filters)
-else:
+    with effect:
+        st.info(texts.explain_no_answer(case_count, without), title="Nothing to show")
+        st.button("Clear all filters", on_click=clear_filters)
+    st.stop()
+with effect:
     if len(shown.changes):
         headline = build_tilt_headline(shown.changes, shown.low, shown.high)
         finding_links.show(
             headline.text, keys.FINDING_CASES, finding_links.link_to_cases(headline.run_ids, **headline.levels)
         )
+        comparison = describe_tilt_comparison(shown.changes, shown.low, shown.high)
+        on_overview = sections.describe_overview_effect(headline.run_ids)
+        st.caption(escape_markdown(" ".join(filter(None, [comparison, on_overview]))))
+        sections.show_effect(shown)
     else:
         st.markdown(f"#### {texts.NO_EFFECT}")
-    st.caption(texts.describe_counts(case_count, without, shown.unreadable))
-    show_help_popover(texts.explain_charts(FEW_GROUPS, BANDWIDTH_DEG, ONE_RUN, describe_parser()))
-    looks = sections.build_line_styles(shown)
-    if lines_for == "model":
-        sections.show_lines(shown, looks, list_panel_keys(looks)[:SHOWN_AT_FIRST])
-        show_lazy_expander(texts.PANELS_EXPANDER, "tilt_panels", partial(show_all_panels, shown, looks))
-    else:
-        show_all_panels(shown, looks)
-    sections.show_bands(shown, looks)
-    if len(shown.changes):
-        st.header(texts.EFFECT_TITLE, anchor=False)
-        st.caption(texts.explain_effect(shown.low, shown.high))
-        show_help_popover(FAMILY)
-        sections.show_changes(shown)
+st.caption(texts.describe_counts(len(photographs), case_count, without, shown.unreadable))
+looks = sections.build_line_styles(shown)
+if lines_for == "model":
+    sections.show_lines(shown, looks, list_panel_keys(looks)[:SHOWN_AT_FIRST])
+    show_lazy_expander(texts.PANELS_EXPANDER, "tilt_panels", partial(show_all_panels, shown, looks))
+else:
+    show_all_panels(shown, looks)
+show_help_popover(texts.explain_charts(FEW_GROUPS, BANDWIDTH_DEG, ONE_RUN, describe_parser()))
+sections.show_bands(shown, looks)

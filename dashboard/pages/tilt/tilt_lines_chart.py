@@ -1,4 +1,4 @@
-"""Chart of score against tilt with all models in one panel, the ceiling and the perfect image-plane reader."""
+"""Chart of score against tilt with all models in one panel; the legend adds the reference solvers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,6 +20,9 @@ STEP_DEG = 0.6
 SPREAD_DEG = 3.0
 """Distance between the first and the last of these marks if there are many lines."""
 
+FIRST_RANK, LAST_RANK = 1, 2
+"""Ranks of lines in the legend: those that are drawn, then those that a click adds."""
+
 FRAME = "3D"
 """Models and references are compared with the scene: against it, an image-plane reader loses by tilt."""
 
@@ -30,7 +33,8 @@ def draw_tilt_lines(
 ) -> go.Figure:
     """Draw the score against 3D of every line; `customdata` of a mark is (line's key, tilt band).
 
-    Reference models are thin and dotted or dashed. Lines without a label are one faint trace. Bands of too few
+    Reference models are thin and dotted or dashed, and hidden until their name in the legend is clicked, unless they
+    are alone. Lines without a label are one faint trace. Bands of too few
     groups are left out unless all are such. A long stretch of tilt without data is left out, which a break in
     the axis marks.
 
@@ -55,12 +59,15 @@ def draw_tilt_lines(
     for key in shown:
         marks = bands[bands["key"] == key]
         marks = marks.assign(tilt_deg=marks["tilt_deg"] + shifts.get(key, 0.0))
-        traces += _draw_line(marks, curves[curves["key"] == key], lines[key])
+        is_hidden = lines[key].is_reference and not all(line.is_reference for line in lines.values())
+        drawn = _draw_line(marks, curves[curves["key"] == key], lines[key])
+        switch = {"visible": "legendonly" if is_hidden else True, "legendgroup": key}
+        traces += [{**trace, **switch, "legendrank": LAST_RANK if is_hidden else FIRST_RANK} for trace in drawn]
     y_range = compute_score_range(bands)
     return build_figure(
         traces,
         HEIGHT_PX,
-        legend={"traceorder": "normal"},
+        legend={"traceorder": "normal", "itemclick": "toggle", "itemdoubleclick": False},
         xaxis={**tilts.build_layout(LABEL_DEG), "title": texts.TILT_AXIS},
         yaxis={"range": y_range, "title": "score 3D, %"},
         shapes=tilts.draw_breaks("x", 0.0, 1.0),

@@ -2,6 +2,7 @@
 
 from dashboard.runtime.session_state import ElementKey, ElementKeyFamily
 
+EFFECT_CHART = ElementKey("tilt-effect")
 FINDING_CASES = ElementKey("tilt-cases")
 LINES = ElementKey("lines")
 MORE_PANELS = ElementKey("more_panels")

@@ -35,6 +35,8 @@ def test_named_models_and_references_are_in_the_legend_and_others_are_faint():
     figure = draw_tilt_lines(*rows(), LINES, ["a"])
     legend = [trace.name for trace in figure.data if trace.showlegend]
     assert legend == ["<i>Solver</i>", "&lt;b&gt;A&lt;/b&gt;"]
+    ranks = {trace.name: trace.legendrank for trace in figure.data if trace.showlegend}
+    assert ranks["&lt;b&gt;A&lt;/b&gt;"] < ranks["<i>Solver</i>"]
     marks = [tuple(mark) for trace in figure.data if trace.customdata is not None for mark in trace.customdata]
     assert marks == [("r", "10"), ("r", "20"), ("a", "10"), ("a", "20")]
     assert figure.data[0].name is None
@@ -48,3 +50,13 @@ def test_bands_of_too_few_groups_are_left_out():
     assert {tuple(trace.customdata[0])[1] for trace in marks} == {"10"}
     marks = [trace for trace in draw_tilt_lines(*rows(few=(10, 20)), LINES, ["a"]).data if trace.customdata is not None]
     assert {len(trace.customdata) for trace in marks} == {2}
+
+
+def test_solvers_wait_in_the_legend_unless_they_are_alone():
+    """A click on the name shows curve and marks of a solver, which are one group; without models they are drawn."""
+    hidden = {
+        trace.legendgroup for trace in draw_tilt_lines(*rows(), LINES, ["a", "b"]).data if trace.visible == "legendonly"
+    }
+    assert hidden == {"r"}
+    alone = [table[table["key"] == "r"] for table in rows()]
+    assert all(trace.visible is True for trace in draw_tilt_lines(*alone, {"r": LINES["r"]}, ["r"]).data)
