@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.code_rates import weigh_reviewed_answers
-from core.analyses.slices import WeakSlices, describe_interval, find_weighted_slices, format_conditions
+from core.analyses.slice_sentences import describe_interval, format_conditions
+from core.analyses.slices import WeakSlices, find_weighted_slices
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_count, format_number
 from core.review.entries import AnswerKey, SampleDrawn

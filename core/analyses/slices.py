@@ -6,19 +6,15 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from core.benchmarks.info import BenchmarkInfo
-from core.benchmarks.triangles.spoken_questions import format_spoken_class
 from core.factors import get_factor_column
-from core.formatting import LABEL_SEPARATOR, format_interval, format_number, format_p_value, round_half_up
 from core.records import COUNTED
+from core.statistics.slice_cells import ROUNDING
 from core.statistics.slice_search import Slice, SliceSearch, find_weak_slices
 
 MAX_LEVELS = 30
 """Factors with more levels, such as the groups themselves, form no slices."""
 
 QUESTION = "question"
-
-_FULL = 100.0
-"""The highest score, in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +62,12 @@ def find_run_slices(sums: pd.DataFrame, factors: Sequence[str], seed: int = 0) -
         mean_skill = rows["skill"].astype(float) / rows[COUNTED.format("skill")]
         skill = (100 * mean_skill * rows["n"]).fillna(rows["raw"])  # without chance, skill is the score
         rows = rows.assign(value=_centre_by_question(rows, rows["raw"]), skill=_centre_by_question(rows, skill))
-        weak_slices = find_weighted_slices(rows.rename(columns=columns), factors, second_value="skill", seed=seed)
-        pairs = zip(weak_slices.search.slices, weak_slices.means, strict=True)
-        return replace(weak_slices, means=tuple((mean, mean - weak.mean) for weak, (mean, _) in pairs))
+        rows = rows.rename(columns=columns).assign(question_id=rows["question_id"])
+        weak_slices = find_weighted_slices(rows, factors, second_value="skill", seed=seed)
+        slices = weak_slices.search.slices
+        pairs = zip(slices, weak_slices.means, strict=True)
+        means = {weak: (mean, mean - weak.mean) for weak, (mean, _) in pairs if not _is_explained(rows, weak, slices)}
+        return WeakSlices(replace(weak_slices.search, slices=tuple(means)), tuple(means.values()))
     weak_slices = find_weighted_slices(rows.assign(value=rows["raw"]).rename(columns=columns), factors, seed=seed)
     pairs = zip(weak_slices.search.slices, weak_slices.means, strict=True)
     behind = {weak: pair for weak, pair in pairs if pair[0] < 0}
@@ -80,6 +79,36 @@ def _centre_by_question(rows: pd.DataFrame, sums: pd.Series) -> pd.Series:
     question_ids = rows["question_id"]
     totals = sums.groupby(question_ids).transform("sum"), rows["n"].groupby(question_ids).transform("sum")
     return sums - rows["n"] * totals[0] / totals[1]
+
+
+def _is_explained(rows: pd.DataFrame, weak: Slice, slices: Sequence[Slice]) -> bool:
+    """Return whether a slice scores no lower than the rest of a wider one, at all and on the same questions.
+
+    The search compares values that are centred on all answers to a question. Within a wider slice these differ by the
+    difficulty of its questions even if all its scores are equal.
+    """
+    inside = _select_slice(rows, weak)
+    for wider in slices:
+        around = _select_slice(rows, wider)
+        if (inside & ~around).any() or (inside == around).all():
+            continue
+        part, is_in = rows[around], inside[around]
+        questions = part["question_id"]
+        is_shared = questions.isin(questions[is_in]) & questions.isin(questions[~is_in])
+        if not is_shared.any():
+            continue
+        centred = _centre_by_question(part[is_shared], part["raw"][is_shared])
+        differences = _compare_means(centred, part["n"], is_in), _compare_means(part["raw"], part["n"], is_in)
+        if min(differences) > -ROUNDING:
+            return True
+    return False
+
+
+def _compare_means(sums: pd.Series, counts: pd.Series, is_inside: pd.Series) -> float:
+    """Return the mean inside minus that outside."""
+    totals = pd.DataFrame({"sum": sums, "n": counts.reindex(sums.index)}).groupby(is_inside).sum()
+    means = totals["sum"] / totals["n"]
+    return float(means[True] - means[False])
 
 
 def find_weighted_slices(
@@ -98,107 +127,14 @@ def find_weighted_slices(
 
 
 def _compute_means(rows: pd.DataFrame, weak: Slice) -> tuple[float, float]:
-    inside = pd.Series(data=True, index=rows.index)
-    for factor, level in weak.levels.items():
-        inside &= rows[factor].astype(str) == level
-    sums = rows.groupby(inside)[["raw", "n"]].sum()
+    sums = rows.groupby(_select_slice(rows, weak))[["raw", "n"]].sum()
     means = sums["raw"] / sums["n"]
     return float(means[True]), float(means[False])
 
 
-def describe_slice(
-    weak: Slice, means: tuple[float, float], names: Sequence[str], info: BenchmarkInfo, labels: Mapping[str, str]
-) -> str:
-    """Describe a slice: its conditions, and a sentence on the scores.
-
-    Args:
-        weak: the slice.
-        means: as in `WeakSlices`.
-        names: of the model, or of the two that are compared.
-        info: the benchmark.
-        labels: of levels, by `name_level`.
-    """
-    where = format_conditions(weak, info, labels)
-    points = format_number(-weak.difference)
-    test = describe_interval(weak)
-    size = f"{weak.n_groups:,} {info.words.groups}"
-    if len(names) == 1:
-        mean, rest = (f"{format_number(value)}%" for value in means)
-        questions = "this question" if QUESTION in weak.levels else "the same questions"
-        gap = f"{points} points below its other answers, measured from each question’s mean ({test}; {size})"
-        return f"{where}: {names[0]} scores {mean} ({rest} over all answers to {questions}), {gap}."
-    return (
-        f"{where}: {names[0]} is {format_number(-means[0])} points behind {names[1]}, "
-        f"{points} points worse than elsewhere ({test}; {size})."
-    )
-
-
-def describe_interval(weak: Slice) -> str:
-    """Describe the interval of how much lower a slice is, and its p-value; only a spread gives an interval."""
-    interval = "all alike" if pd.isna(weak.low) else f"95% CI {format_interval(-weak.high, -weak.low)}"
-    return f"{interval}, corrected p {format_p_value(weak.p_value)}"
-
-
-def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
-    """Format the levels of a slice as the beginning of a sentence: `Q2 Angle class · Pose = tilted`.
-
-    Args:
-        weak: the slice.
-        info: the benchmark.
-        labels: of levels, by `name_level`.
-    """
-    level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
-    question = level_labels.pop(QUESTION, "")
-    conditions = [
-        f"{info.factors[factor].title} = {_format_level(factor, label, labels)}"
-        for factor, label in level_labels.items()
-    ]
-    return LABEL_SEPARATOR.join([*([question] if question else []), *conditions])
-
-
-def _format_level(factor: str, label: str, labels: Mapping[str, str]) -> str:
-    """Return the label of a level; among classes of angles `right` is right-angled, since it could mean correct."""
-    return format_spoken_class(label) if name_level(factor, "obtuse") in labels else label
-
-
-def name_level(factor: str, level: str) -> str:
-    """Return the key of a level's label."""
-    return f"{factor}={level}"
-
-
-def describe_result(result: WeakSlices, names: Sequence[str], info: BenchmarkInfo, *, is_perfect: bool = False) -> str:
-    """State how many slices were confirmed, or that there are too few groups to search.
-
-    Args:
-        result: of the search.
-        names: of the model, or of the two that are compared.
-        info: the benchmark.
-        is_perfect: whether the model's mean is 100%, so that it is nowhere weak.
-    """
-    search, words = result.search, info.words
-    if not search.n_tried:
-        return f"Too few {words.groups} to search for slices: each needs ten of them."
-    if not search.slices and is_perfect and len(names) == 1:
-        return f"{names[0]} scores {format_number(_FULL)}%, so it has no weak slice. Choose another model."
-    if not search.slices:
-        worse = "scores lower" if len(names) == 1 else f"falls further behind {names[1]}"
-        return f"No combination of conditions was confirmed in which {names[0]} {worse} than elsewhere."
-    count = len(search.slices)
-    noun = "condition" if count == 1 else "conditions"
-    worse = "scores lower than elsewhere" if len(names) == 1 else f"falls further behind {names[1]} than elsewhere"
-    return f"{names[0]} {worse} under {count} {noun} that a search found and confirmed."
-
-
-def is_full_score(percent: float) -> bool:
-    """Return whether a mean score is written as 100.0%: such a model has no slice worth searching."""
-    return round_half_up(percent) >= _FULL
-
-
-def describe_search(search: SliceSearch, info: BenchmarkInfo) -> str:
-    """Describe what was compared, and how a slice is confirmed."""
-    groups = info.words.groups
-    return (
-        f"{search.n_tried:,} combinations of up to {search.n_factors} conditions with at least ten {groups} were "
-        f"compared on a random half of the {search.n_groups:,} {groups}. The lowest were tested on the other half, "
-        "corrected for their number. Combinations that a simpler or narrower one explains are left out."
-    )
+def _select_slice(rows: pd.DataFrame, weak: Slice) -> pd.Series:
+    """Return which rows have all levels of a slice."""
+    inside = pd.Series(data=True, index=rows.index)
+    for factor, level in weak.levels.items():
+        inside &= rows[factor].astype(str) == level
+    return inside

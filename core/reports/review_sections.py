@@ -6,15 +6,8 @@ from urllib.parse import parse_qs
 import pandas as pd
 
 from core.analyses.code_rates import ALL_RUNS, compute_code_rates, count_sample_progress
-from core.analyses.slices import (
-    WeakSlices,
-    describe_result,
-    describe_search,
-    describe_slice,
-    find_run_slices,
-    list_slice_factors,
-    name_level,
-)
+from core.analyses.slice_sentences import describe_result, describe_search, describe_slice, name_level
+from core.analyses.slices import WeakSlices, find_run_slices, list_slice_factors
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import has_too_few_groups
 from core.reports.report_section import ReportSection
@@ -178,8 +171,11 @@ def _build_slices(warehouse: Warehouse, info: BenchmarkInfo, labels: dict[str, s
     factors = list_slice_factors(info, {factor: list(levels) for factor, levels in level_labels.items()})
     sums = warehouse.aggregate({**NO_FILTERS, "runs": [run_id]}, build_slice_aggregation(factors, is_pair=False))
     result = find_run_slices(sums, factors)
-    table = pd.DataFrame({"slice": _describe_slices(result, labels[run_id], info, level_labels)})
-    note = f"{describe_result(result, (labels[run_id],), info)} {describe_search(result.search, info)}"
+    names = {
+        name_level(factor, level): text for factor, levels in level_labels.items() for level, text in levels.items()
+    }
+    table = pd.DataFrame({"slice": _describe_slices(result, labels[run_id], info, names)})
+    note = f"{describe_result(result, (labels[run_id],), info, names)} {describe_search(result.search, info)}"
     return [ReportSection(SLICES, f"Where {labels[run_id]} fails most", note, table)]
 
 
@@ -192,12 +188,7 @@ def _load_level_labels(warehouse: Warehouse, info: BenchmarkInfo) -> dict[str, d
     return options | fixed
 
 
-def _describe_slices(
-    result: WeakSlices, label: str, info: BenchmarkInfo, level_labels: dict[str, dict[str, str]]
-) -> list[str]:
-    names = {
-        name_level(factor, level): text for factor, levels in level_labels.items() for level, text in levels.items()
-    }
+def _describe_slices(result: WeakSlices, label: str, info: BenchmarkInfo, names: dict[str, str]) -> list[str]:
     return [
         describe_slice(weak, means, (label,), info, names)
         for weak, means in zip(result.search.slices, result.means, strict=True)

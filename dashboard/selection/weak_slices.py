@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.analyses.slices import WeakSlices, describe_slice, find_run_slices, list_slice_factors, name_level
+from core.analyses.slice_sentences import describe_slice, name_level
+from core.analyses.slices import WeakSlices, find_run_slices, list_slice_factors
 from core.statistics.slice_search import Slice
 from core.warehouse.aggregation_presets import build_slice_aggregation
 from core.warehouse.read import Filters
@@ -24,15 +25,15 @@ def list_searched_factors() -> tuple[str, ...]:
     return list_slice_factors(info, {key: list(list_filter_options(key)) for key in info.factors})
 
 
-def get_level_labels(weak: Slice) -> dict[str, str]:
-    """Return the labels of a slice's levels that pages show, by `name_level`."""
+def list_level_labels() -> dict[str, str]:
+    """List the labels of the levels of all searched factors, by `name_level`."""
     return {
         name_level(factor, level): label
-        for factor in weak.levels
+        for factor in list_searched_factors()
         for level, label in list_filter_options(factor).items()
     }
 
 
 def describe_weak_slice(weak: Slice, means: tuple[float, float], names: Sequence[str]) -> str:
     """Describe a slice in one sentence, with the labels of levels that pages show."""
-    return describe_slice(weak, means, names, get_benchmark_info(), get_level_labels(weak))
+    return describe_slice(weak, means, names, get_benchmark_info(), list_level_labels())

@@ -56,20 +56,26 @@ def format_link_label(run_ids: Sequence[str]) -> str:
     return f"See {'its' if len(run_ids) == 1 else 'their'} worst {get_benchmark_info().words.cases}"
 
 
-def show(text: str, key: ElementKey, way: FindingLink | None = None) -> None:
+def show(
+    text: str, key: ElementKey, way: FindingLink | None = None, show_more: Callable[[], None] | None = None
+) -> None:
     """Show a sentence as a heading of the page.
 
     Args:
         text: the sentence.
         key: of the button.
         way: link to its cases; None if there is none.
+        show_more: shows a second button beside the link.
     """
     if way is None:
         st.markdown(f"#### {escape_markdown(text)}")
         return
-    said, beside = st.columns([12, 4], gap="small", vertical_alignment="center")
+    said, beside = st.columns([12, 4] if show_more is None else [9, 7], gap="small", vertical_alignment="center")
     said.markdown(f"#### {escape_markdown(text)}")
-    beside.button(way.label, key=key, icon=way.icon, type="tertiary", on_click=way.on_click)
+    with beside.container(horizontal=True):
+        st.button(way.label, key=key, icon=way.icon, type="tertiary", on_click=way.on_click)
+        if show_more is not None:
+            show_more()
 
 
 def show_section_anchor(place: str) -> None:

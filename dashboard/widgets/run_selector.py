@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analyses.answered import format_partial_runs, label_with, name_some
 from core.analyses.estimates import count_answers_by_run
-from core.analyses.slices import is_full_score
+from core.analyses.slice_sentences import is_full_score
 from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters

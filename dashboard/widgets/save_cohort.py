@@ -22,6 +22,9 @@ Sources = Mapping[str, Callable[[], Sequence[str]]]
 """Lists of cases by their labels; a list is computed when it is saved."""
 
 
+COHORT_HELP = "A cohort is a list of cases with a name. Every page can be filtered by it."
+
+
 def show(form: str, sources: Sources, description: str) -> None:
     """Show the closed form that saves a list of cases under a name.
 
@@ -31,6 +34,17 @@ def show(form: str, sources: Sources, description: str) -> None:
         description: how the cases were chosen, as plain text; the user can change it.
     """
     show_lazy_expander("Save as cohort", f"{form}-cohort", partial(_show_form, form, sources, description))
+
+
+@st.fragment
+def show_button(form: str, sources: Sources, description: str) -> None:
+    """Show a button that opens this form; arguments as for `show`. Its content is built once it is open."""
+    key = keys.EXPANDER.make_key(f"{form}-cohort")
+    with st.popover(
+        "Save as cohort", icon=":material/bookmark:", type="tertiary", help=COHORT_HELP, key=key, on_change="rerun"
+    ) as popover:
+        if popover.open:
+            _show_form(form, sources, description)
 
 
 def show_view_form() -> None:

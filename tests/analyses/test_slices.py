@@ -1,18 +1,22 @@
 """Slices found by search, on the paper's models and as sentences."""
 
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pandas as pd
 import pytest
 
-from core.analyses.slices import (
-    WeakSlices,
+from core.analyses.slice_sentences import (
     describe_result,
     describe_search,
     describe_slice,
-    find_run_slices,
     format_conditions,
+    format_slice_interval,
     is_full_score,
-    list_slice_factors,
     name_level,
 )
+from core.analyses.slices import WeakSlices, find_run_slices, list_slice_factors
 from core.factors import FACTORS_OF_ANSWERS
 from core.statistics.slice_search import Slice, SliceSearch
 from core.warehouse.aggregation_presets import build_slice_aggregation
@@ -49,7 +53,9 @@ def test_three_triangles_are_too_few(tiny_warehouse):
     info = read_benchmark_info(tiny_warehouse)
     found = search_runs(tiny_warehouse, ["tri_bench-openai_gpt_5"], ("question", "pose"))
     assert found.search.slices == ()
-    assert describe_result(found, ["GPT-5"], info) == "Too few triangles to search for slices: each needs ten of them."
+    assert (
+        describe_result(found, ["GPT-5"], info, {}) == "Too few triangles to search for slices: each needs ten of them."
+    )
 
 
 def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
@@ -58,31 +64,62 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     found = Slice({"question": "Q1", "side_3d": "isosceles"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
-        "Q1 Side class · Side class, 3D = isosceles: GPT-5 scores 2.9% (78.6% over all answers to this question), "
-        "62.3 points below its other answers, measured from each question’s mean (95% CI 55.1–69.4, corrected p "
-        "0.0025; 26 triangles)."
+        "Q1 Side class · isosceles on the table: GPT-5 scores 2.9%, against 78.6% over all answers to this question. "
+        "In the triangles that confirm it, it is 62.3 points below its other answers, measured from each question’s "
+        "mean (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
-        "Q1 Side class · Side class, 3D = isosceles: GPT-5 is 12.0 points behind Gemini, 62.3 points worse than "
-        "elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles)."
+        "Q1 Side class · isosceles on the table: GPT-5 is 12.0 points behind Gemini. In the triangles that confirm it, "
+        "that is 62.3 points worse than elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
     )
 
 
-def test_right_among_classes_of_angles_is_right_angled(tiny_warehouse):
-    """It could be read as correct; the same word of another factor stays."""
+def test_conditions_are_in_plain_words_or_name_their_factor(tiny_warehouse):
+    """A right angle cannot be read as a correct answer; factors without words keep title and level."""
     info = read_benchmark_info(tiny_warehouse)
-    labels = {name_level("angle_3d", word): word for word in ("acute", "right", "obtuse")}
-    for factor, text in (("angle_3d", "right-angled"), ("side_3d", "right")):
-        weak = Slice({factor: "right"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
-        assert format_conditions(weak, info, labels) == f"{info.factors[factor].title} = {text}"
+    for factor, level, text in (
+        ("angle_3d", "right", "right-angled on the table"),
+        ("change", "angle", "the angle class differs between table and image"),
+        ("object", "ruler", "Object = ruler"),
+    ):
+        weak = Slice({factor: level}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
+        assert format_conditions(weak, info, {name_level(factor, level): level}) == text
+    own = replace(info, benchmark_id="own_table")
+    assert format_conditions(Slice({"change": "angle"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104), own, {}) == (
+        "Class change, 3D to 2D = angle"
+    )
+
+
+def test_the_interval_ends_at_the_largest_possible_difference():
+    """Measured from the questions' means, the interval of a score's gap could pass 100 points."""
+    weak = Slice({"pose": "tilted"}, -50.0, -99.7, -100.7, -98.7, 0.0005, 140, 1552)
+    assert format_slice_interval(weak) == "98.7–100.0"
+    assert format_slice_interval(weak, n_compared=2) == "98.7–100.7"
+
+
+def test_a_narrower_slice_with_the_same_score_is_left_out():
+    """Within a slice that is always wrong, no combination is lower, however hard its questions are."""
+    random = np.random.default_rng(1)
+    rows = []
+    for group in range(80):
+        for flat, wording, question in product(("agrees", "differs"), ("first", "reversed"), ("easy", "hard")):
+            if question == "hard" and wording == "reversed" and group % 4:
+                continue
+            score = float(flat == "agrees" and (question == "easy" or random.random() < 0.6))
+            rows.append((f"g{group}", question, flat, wording, score, 1, score, 1))
+    columns = ["group_id", "question_id", "flat", "wording", "score", "score_counted", "skill", "skill_counted"]
+    found = find_run_slices(pd.DataFrame(rows, columns=columns), ("flat", "wording"))
+    assert [dict(weak.levels) for weak in found.search.slices] == [{"flat": "differs"}]
 
 
 def test_a_perfect_model_has_no_weak_slice(tiny_warehouse):
     """The sentence says so instead of reporting an unsuccessful search."""
     info = read_benchmark_info(tiny_warehouse)
     empty = WeakSlices(SliceSearch((), 120, 2, 100), ())
-    assert describe_result(empty, ["S"], info, is_perfect=True).startswith("S scores 100.0%, so it has no weak slice.")
-    assert describe_result(empty, ["S"], info).startswith("No combination of conditions was confirmed")
+    assert describe_result(empty, ["S"], info, {}, is_perfect=True).startswith(
+        "S scores 100.0%, so it has no weak slice."
+    )
+    assert describe_result(empty, ["S"], info, {}).startswith("No combination of conditions was confirmed")
     assert [is_full_score(percent) for percent in (100.0, 99.96, 99.9)] == [True, True, False]
 
 

@@ -1,7 +1,6 @@
 """Tests of the page Slices through AppTest."""
 
 import json
-import re
 
 import pytest
 
@@ -79,12 +78,14 @@ def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(
     app = open_page("slices", slice_run="Careful")
     assert not app.exception
     text = text_of(app)
-    assert "Careful scores lower than elsewhere under 1 condition that a search found and confirmed." in text
-    assert "Level = hard: Careful scores 10.0% (50.0% over all answers to the same questions)" in text
-    bounds = re.findall(r"(\d+\.\d) points below its other answers.*? \(95% CI (\d+\.\d)–(\d+\.\d)", text)
-    gap, low, high = map(float, bounds[0])
-    assert 40 < low < gap < high
-    assert f"; {N_ITEMS // 2} figures)" in text
+    assert (
+        "Careful fails most here: Level = hard. It scores 10.0%, against 50.0% over all answers to the same questions."
+    ) in text
+    (row,) = app.table[0].value.to_dict("records")
+    assert (row["Condition"], row["score here, %"], row["overall, %"]) == ("Level = hard", 10.0, 50.0)
+    low, high = map(float, row["95% CI"].split("–"))
+    assert 40 < low < row["confirmed gap, points"] < high
+    assert row["Figures"] == N_ITEMS // 2
     [tiles] = [gallery["tiles"] for gallery in drawn(app, "gallery")]
     assert len(tiles) == 4
     assert all(tile["case_id"].startswith("hard") for tile in tiles)

@@ -1,10 +1,12 @@
-"""Sections of the page Slices: one slice as a sentence with its worst cases."""
+"""Sections of the page Slices: a table of all slices, and each slice with its worst cases."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pandas as pd
 
+from core.analyses.slice_sentences import DIFFERENCE_HEADINGS, SCORE_HEADINGS, build_slice_table, format_conditions
+from core.analyses.slices import WeakSlices
 from core.records import RIGHT_AT
 from core.statistics.slice_search import Slice
 from core.warehouse.read import Filters
@@ -13,14 +15,28 @@ from dashboard.data.queries import run_query
 from dashboard.pages.slices import texts
 from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.cached_analyses import Runs, analyse_answers
-from dashboard.selection.weak_slices import describe_weak_slice
+from dashboard.selection.weak_slices import describe_weak_slice, list_level_labels
 from dashboard.widgets import save_cohort
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.finding_links import FindingLink, show
 from dashboard.widgets.navigation import build_run_filter, open_cases
+from dashboard.widgets.tables import show_small_table
 from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
 
 SHOWN_CASES = 4
+
+
+def show_table(result: WeakSlices, names: Sequence[str], labels: Mapping[str, str]) -> None:
+    """Show one row per slice with its score and the difference that confirms it.
+
+    Args:
+        result: of the search.
+        names: of the model, or of the two that are compared.
+        labels: of levels, by `slice_sentences.name_level`.
+    """
+    table = build_slice_table(result, names, get_benchmark_info(), labels)
+    headings = SCORE_HEADINGS if len(names) == 1 else DIFFERENCE_HEADINGS
+    show_small_table(table, dict.fromkeys(headings, "{:.1f}"), [table.columns[-1]])
 
 
 def show_slice(
@@ -38,8 +54,15 @@ def show_slice(
     """
     open_slice = partial(open_cases, **{**weak.levels, **build_run_filter(runs)})
     link = FindingLink(f"See its {get_benchmark_info().words.cases}", ":material/arrow_forward:", open_slice)
-    show(describe_weak_slice(weak, means, names), keys.SLICE_CASES.make_key(number), link)
     within = {**filters, **{factor: [level] for factor, level in weak.levels.items()}}
+    title = format_conditions(weak, get_benchmark_info(), list_level_labels())
+    save = partial(
+        save_cohort.show_button,
+        f"slice-{number}",
+        {"Its cases": partial(_list_cases, within)},
+        describe_weak_slice(weak, means, names),
+    )
+    show(title, keys.SLICE_CASES.make_key(number), link, save)
     worst = analyse_answers(list_worst_cases, within, runs[:1], SHOWN_CASES)
     pictures = load_tile_rows(worst["case_id"])
     tiles = [
@@ -47,8 +70,6 @@ def show_slice(
         for case_id, n_wrong, n in worst[["case_id", "n_wrong", "n"]].itertuples(index=False)
     ]
     build_linked_gallery(tiles, keys.SLICE_GALLERY.make_key(number)).show()
-    sentence = describe_weak_slice(weak, means, names)
-    save_cohort.show(f"slice-{number}", {"Its cases": partial(_list_cases, within)}, sentence)
 
 
 def _list_cases(filters: Filters) -> list[str]:

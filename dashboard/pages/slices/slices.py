@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.analyses.phrases import NO_ANSWER_FITS
-from core.analyses.slices import describe_result, describe_search
+from core.analyses.slice_sentences import describe_result, describe_search
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
@@ -11,7 +11,7 @@ from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option, choose_optional
-from dashboard.selection.weak_slices import search_slices
+from dashboard.selection.weak_slices import list_level_labels, search_slices
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, find_perfect_runs, list_filtered_runs, show_empty_state
@@ -27,7 +27,12 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     is_perfect = find_perfect_runs(runs)
     run_id = choose_run(runs, "Model", keys.RUN, int((~is_perfect).argmax()))
     has_codes = bool(load_review().samples)
-    by_code = has_codes and choose_option("Where", texts.SEARCHES, keys.MEASURE, width=280) == "code"
+    by_code = has_codes and (
+        choose_option(
+            "Look for conditions where", texts.SEARCHES, keys.MEASURE, width=280, explanation=texts.SEARCHES_HELP
+        )
+        == "code"
+    )
     against = None
     if not by_code:
         comparable = {str(run): str(label) for run, label in runs["run_label"].items() if run != run_id}
@@ -43,9 +48,12 @@ names = [str(runs["run_label"][compared_id]) for compared_id in compared]
 with st.spinner(texts.SEARCHING, show_time=True):
     result = search_slices(filters, compared)
 
-st.markdown(f"#### {escape_markdown(describe_result(result, names, info, is_perfect=bool(is_perfect[run_id])))}")
-if result.search.n_tried:
-    st.caption(escape_markdown(describe_search(result.search, info)))
-show_help_popover(texts.explain_slices(info.words.groups, describe_parser()))
+labels = list_level_labels()
+sentence = describe_result(result, names, info, labels, is_perfect=bool(is_perfect[run_id]))
+st.markdown(f"#### {escape_markdown(sentence)}")
+if result.search.slices:
+    sections.show_table(result, names, labels)
+search_note = describe_search(result.search, info) if result.search.n_tried else ""
+show_help_popover(texts.explain_slices(info.words.groups, escape_markdown(search_note), describe_parser()))
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
     sections.show_slice(weak, means, names, number, filters, compared)

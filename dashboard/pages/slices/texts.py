@@ -4,15 +4,21 @@ QUESTION = "Under which conditions does a model fail most?"
 SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
 """What a search looks for, and how it is named."""
 
+SEARCHES_HELP = (
+    "This benchmark has answers that were coded by cause on Review. So the page can also search for conditions under "
+    "which one of these codes is more frequent among wrong answers."
+)
+
 REST_OF_ANSWERS = "the rest of its answers"
 SEARCHING = "Comparing slices"
 
 
-def explain_slices(groups: str, parser_note: str) -> str:
-    """Explain what a slice is, and what confirms it.
+def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
+    """Explain what a slice is, what confirms it, and the columns of the table.
 
     Args:
         groups: the benchmark's word for its groups.
+        search_note: on what was compared; may be empty.
         parser_note: on the parser of the replies.
     """
     return (
@@ -24,18 +30,27 @@ def explain_slices(groups: str, parser_note: str) -> str:
         "fewer than 5 of 100 searches confirm one.\n\n"
         "**Explained** slices are not listed: a narrower combination that is no worse than the rest of the wider one, "
         "and a wider one whose rest is no worse than everything else.\n\n"
+        "**Overall** is the mean of all answers to the same questions, those here included. The **confirmed gap** is "
+        "between the answers here and all others, each measured from its question’s mean, on the half that confirms "
+        "the slice. So it is not the difference of the two columns before it.\n\n"
+        f"{search_note}\n\n"
         f"A slice shows where a model fails, not why.\n\n{parser_note}"
     )
 
 
-def explain_code_slices(groups: str) -> str:
-    """Explain the weights of coded answers, and when a slice of a code is listed."""
+def explain_code_slices(groups: str, search_note: str) -> str:
+    """Explain the weights of coded answers, and when a slice of a code is listed.
+
+    Args:
+        groups: the benchmark's word for its groups.
+        search_note: on what was compared; may be empty.
+    """
     return (
         "Each coded answer of the sample has the weight of the wrong answers that it represents. A slice is listed if "
         f"the code was more frequent in it on one random half of the coded {groups}, and on the other half "
         "too, with a p-value corrected for all candidates. The interval is that of the other half. Small samples "
         "rarely confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are "
-        "rarer."
+        f"rarer.\n\n{search_note}"
     )
 
 
