@@ -32,7 +32,7 @@ def describe_repeats(analysis: RepeatAnalysis) -> list[str]:
         sentences.append(_describe_excess(_select_largest(known, "excess")))
     elif len(facets):
         largest = _select_largest(facets, "value")
-        sentences.append(_describe_unknown_chance(largest, facets[facets["facet"] == largest["facet"]]))
+        sentences += _describe_unknown_chance(largest, facets[facets["facet"] == largest["facet"]])
     if len(analysis.passes):
         own = flips[flips["facet"] == PASS]
         row = _select_largest(own, "value")
@@ -58,22 +58,22 @@ def _describe_excess(row: pd.Series) -> str:
     return f"{changed}. That is not shown to be more than {floor}: the difference is {difference}.{few}"
 
 
-def _describe_unknown_chance(row: pd.Series, of_facet: pd.DataFrame) -> str:
+def _describe_unknown_chance(row: pd.Series, of_facet: pd.DataFrame) -> list[str]:
     """Describe how many answers change, from the steadiest model to `row`, which changes most; chance is unknown."""
     enough = keep_runs_with_enough_groups(of_facet).sort_values("value", kind="stable")
     if len(enough) > 1 and len(set(enough["levels"].map(tuple))) == 1:
         least = enough.iloc[0]
-        return (
+        return [
             f"With {FACETS[row['facet']]} ({_name_levels(row)}), {len(enough)} models change between "
             f"{format_number(least['value'])}% ({least['label']}) and {format_number(row['value'])}% ({row['label']}) "
-            "of their answers. How many change by chance is unknown, because each was asked once in each way: run them "
-            "with --repeats 2."
-        )
-    return (
-        f"With {FACETS[row['facet']]} ({_name_levels(row)}), {row['label']} changes {format_share(row)} of its "
-        "answers. How many change by chance is unknown, because it was asked once in each way: run it with --repeats 2."
-        f"{describe_few_groups(row)}"
-    )
+            "of their answers.",
+            "How many change by chance is unknown, because each was asked once in each way: run them with --repeats 2.",
+        ]
+    return [
+        f"With {FACETS[row['facet']]} ({_name_levels(row)}), {row['label']} changes {format_share(row)} of its answers."
+        f"{describe_few_groups(row)}",
+        "How many change by chance is unknown, because it was asked once in each way: run it with --repeats 2.",
+    ]
 
 
 def _describe_passes(row: pd.Series, passes: pd.Series) -> str:

@@ -96,11 +96,13 @@ class SetClaim:
     Attributes:
         run_id: the run; None if the sentence is about several or none.
         is_caution: whether it warns of what the other sentences leave out.
+        detail: the intervals, and what the sentence is compared with; may be empty.
     """
 
     text: str
     run_id: str | None = None
     is_caution: bool = False
+    detail: str = ""
 
 
 def build_robustness_claims(
@@ -127,9 +129,15 @@ def build_robustness_claims(
     models, excluded = _select_models(by_run)
     if models.empty:
         ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
+        first, last = ends.iloc[0], ends.iloc[-1]
+        text = (
+            f"No model has answered. {first['label']} is {whole}{of_group} for {format_number(first['value'])}% of the "
+            f"questions"
+        )
+        if len(ends) > 1:
+            text += f", {last['label']} for {format_number(last['value'])}%"
         estimates_text = format_run_estimates(ends, with_plus=False, max_named=len(ends))
-        shares = f"{capitalise_first(whole)}{of_group}, in % of the questions: {estimates_text}"
-        return [SetClaim(f"Only reference models have answered. {shares}.")]
+        return [SetClaim(f"{text}.", detail=f"{capitalise_first(whole)}, reference models, in %: {estimates_text}.")]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     highest = models.iloc[0]
@@ -139,7 +147,7 @@ def build_robustness_claims(
         few = describe_too_few_groups(int(models["n_groups"].max()), words, "which model is robust")
         start = f"{few}. Highest so far"
     elif not is_above.any():
-        start = "No model is shown to be robust. Highest"
+        start = "No model is shown to be robust. The best"
     elif not is_robust:
         start = "Highest, but not significantly above not looking"
     elif ties:
@@ -147,13 +155,17 @@ def build_robustness_claims(
     else:
         start = "Most robust"
     expected = gains.set_index("run_id")["not_looking"][highest["run_id"]]
-    beaten = ", and no model is significantly above it" if has_enough and not is_above.any() else ""
+    beaten = " No model is significantly above it." if has_enough and not is_above.any() else ""
     text = (
-        f"{start}: {highest['label']}, {whole}{of_group} for {format_share(highest)} of the questions; it answers "
-        f"{same} for {format_share(stable.loc[highest['run_id']])}. Not looking (the best constant answer, or a guess "
-        f"that is repeated) is {whole} for {format_number(expected)}%{beaten}."
+        f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. Not "
+        f"looking gets {format_number(expected)}%."
     )
-    claims = [SetClaim(text, highest["run_id"])]
+    detail = (
+        f"{highest['label']} is {whole} for {format_share(highest)} and answers {same} for "
+        f"{format_share(stable.loc[highest['run_id']])}. Not looking is the best constant answer, or a guess that is "
+        f"repeated.{beaten}"
+    )
+    claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]
     if len(stable) > 1 and changing["value"] < FULL and has_enough:
         text = f"{changing['label']} has the lowest share of questions answered {same}: {format_share(changing)}."

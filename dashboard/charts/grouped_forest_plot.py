@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from html import escape
 from textwrap import wrap
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -43,6 +44,8 @@ def draw_grouped_forest_plot(
     units: tuple[str, str],
     title: str,
     opens: str = "model_id",
+    *,
+    from_zero: bool = False,
 ) -> go.Figure:
     """Draw runs' estimates below the heading of each group; `customdata` is (group, model's id).
 
@@ -53,6 +56,7 @@ def draw_grouped_forest_plot(
         units: the benchmark's words for one group and for several.
         title: of the axis, printed above and below.
         opens: column of the second part of `customdata`.
+        from_zero: whether the axis of values starts at zero.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     present = set(rows["group"])
@@ -74,7 +78,7 @@ def draw_grouped_forest_plot(
         names |= dict.fromkeys(places, format_run_name(part.iloc[0].to_dict(), kinds))
         traces += _draw_run(part.assign(opens=part[opens]), places, groups, kinds, units)
     longest = min(rows["label"].str.len().max(), MAX_LABEL)
-    ends = pad_range(rows[["value", "low", "high"]].to_numpy().ravel())
+    ends = pad_range(np.append(rows[["value", "low", "high"]].to_numpy().ravel(), [0.0] if from_zero else []))
     above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
     traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
     return build_figure(

@@ -149,7 +149,7 @@ def test_without_repeats_chance_is_unknown():
     """One run per prompt: the sentence states that chance is unknown, and how to measure it."""
     designs = make_designs({}, {"prompt_id": "b"})
     found = analyse_repeats(draw_answers(["m0", "m1"]), find_run_variants(designs))
-    assert "by chance is unknown" in describe_repeats(found)[0]
+    assert "by chance is unknown" in describe_repeats(found)[1]
     assert found.passes.empty
     assert found.flips["excess"].isna().all()
     assert found.components["facet"].tolist() == ["prompt"]

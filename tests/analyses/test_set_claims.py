@@ -18,7 +18,7 @@ GAINS = compute_set_gains(SUMS, CONSTANT, PROTOCOL)
 
 def claim_texts(by_run=BY_RUN, gains=GAINS, ties=()):
     """Return the sentences as one text."""
-    return " ".join(claim.text for claim in build_robustness_claims(by_run, gains, ties, ABOUT))
+    return " ".join(f"{claim.text} {claim.detail}" for claim in build_robustness_claims(by_run, gains, ties, ABOUT))
 
 
 def made_sums(shares, n_groups=40, **columns):
@@ -81,18 +81,18 @@ def test_the_sentence_names_the_most_robust_model():
     """The highest model has its figures, not looking beside it, and the model with the lowest stability is named."""
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value").iloc[-1]
     claims = build_robustness_claims(BY_RUN, GAINS.assign(verdict="higher"), [], ABOUT)
-    text = " ".join(claim.text for claim in claims)
     interval = f"{binary['value']:.1f}% ({binary['low']:.1f}–{binary['high']:.1f})"
-    assert f"Most robust: {binary['label']}, right in all views of a triangle for {interval}" in text
+    blind = GAINS.set_index("run_id")["not_looking"][binary["run_id"]]
+    assert claims[0].text == (
+        f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f}% of the "
+        f"questions. Not looking gets {blind:.1f}%."
+    )
+    assert f"{binary['label']} is right in all views for {interval}" in claims[0].detail
+    assert "Not looking is the best constant answer, or a guess that is repeated." in claims[0].detail
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
     assert changing.run_id == robustness.find_most_changing_run(BY_RUN)
     assert " has the lowest share of questions answered the same in all views" in changing.text
-    blind = GAINS.set_index("run_id")["not_looking"][binary["run_id"]]
-    assert (
-        f"Not looking (the best constant answer, or a guess that is repeated) is right in all views for {blind:.1f}%"
-        in text
-    )
     assert build_robustness_claims(BY_RUN.iloc[:0], GAINS, [], ABOUT) == []
 
 
@@ -102,8 +102,16 @@ def test_shares_of_references_are_listed_if_no_model_answered():
     (claim,) = build_robustness_claims(references, GAINS, [], ABOUT)
     row = references[references["measure"] == "binary"].iloc[0]
     assert claim.text == (
-        "Only reference models have answered. Right in all views of a triangle, in % of the questions: "
-        f"C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})."
+        f"No model has answered. C is right in all views of a triangle for {row['value']:.1f}% of the questions."
+    )
+    assert claim.detail == (
+        f"Right in all views, reference models, in %: C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})."
+    )
+    solver = references.assign(run_id="d", label="D", value=100.0)
+    (both,) = build_robustness_claims(pd.concat([references, solver]), GAINS, [], ABOUT)
+    assert both.text == (
+        "No model has answered. D is right in all views of a triangle for 100.0% of the questions, "
+        f"C for {row['value']:.1f}%."
     )
     assert claim.run_id is None
     assert list_set_ties(SUMS, references, PROTOCOL) == []
@@ -138,10 +146,11 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     """Without a significant gain no model is robust, however stable the highest is; nor if only another one gains."""
     no_gain = GAINS.assign(verdict="not distinguishable")
     text = claim_texts(gains=no_gain)
-    assert text.startswith("No model is shown to be robust. Highest: ")
-    assert f"for {GAINS['not_looking'].iloc[0]:.1f}%, and no model is significantly above it." in text
+    assert text.startswith("No model is shown to be robust. The best: ")
+    assert f"Not looking gets {GAINS['not_looking'].iloc[0]:.1f}%." in text
+    assert "No model is significantly above it." in text
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value")
     is_other = no_gain["run_id"] == binary["run_id"].iloc[0]
     text = claim_texts(gains=no_gain.assign(verdict=no_gain["verdict"].mask(is_other, "higher")))
     assert text.startswith("Highest, but not significantly above not looking: ")
-    assert "no model is significantly above" not in text
+    assert "No model is significantly above" not in text

@@ -1,12 +1,14 @@
 """Chart of several measures per run on one line, with intervals."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.primitives import (
     Trace,
+    draw_horizontal_line,
     draw_interval_lines,
     draw_legend_sample,
     format_estimate_hover,
@@ -14,10 +16,17 @@ from dashboard.charts.primitives import (
     get_run_style,
 )
 from dashboard.charts.template import PERCENT, build_figure, drawn_once, label_ticks
-from dashboard.style.markers import get_dotted_shape, get_full_shape, get_open_shape
+from dashboard.pages.robustness import texts
+from dashboard.style.markers import get_full_shape, get_open_shape
 
-FORMS = (get_full_shape, get_open_shape, get_dotted_shape)
-"""Variants of a model's shape for the measures on one line, in their order: full, open, open with a dot."""
+
+def _get_tick(shape: str) -> str:  # noqa: ARG001 - the other forms depend on it
+    """Return the symbol of a vertical line, whatever the model's shape."""
+    return "line-ns"
+
+
+FORMS = (get_full_shape, get_open_shape, _get_tick)
+"""Symbols of a model's measures on one line, in their order: its full shape, its open shape, a vertical line."""
 
 MARK_PX = 11
 LEGEND_PX = 22
@@ -60,12 +69,20 @@ def draw_measures_by_run(
         LEGEND_PX * legend_rows + 60 + 52 * max(len(upwards), 1),
         top_px=LEGEND_PX * legend_rows + 14,
         legend={"orientation": "v"},
-        xaxis={"title": "share of sets or of single answers, %", "range": list(PERCENT), "showgrid": True},
+        shapes=_draw_rule(upwards, placed, kinds),
+        xaxis={"title": texts.MEASURES_AXIS, "range": list(PERCENT), "showgrid": True},
         yaxis={
             **label_ticks(format_run_name(row, kinds, is_in_lines=is_beside) for row in names),
             "range": [-0.6, len(upwards) - 0.4],
         },
     )
+
+
+def _draw_rule(upwards: list[str], rows: pd.DataFrame, kinds: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Draw a line between models and the references below them; none without both."""
+    models = rows.drop_duplicates("run_id").set_index("run_id")["model_id"]
+    n_references = sum(kinds[models[run_id]] == "reference" for run_id in upwards)
+    return [draw_horizontal_line(n_references - 0.5, "dot")] if 0 < n_references < len(upwards) else []
 
 
 def _draw_intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> list[Trace]:

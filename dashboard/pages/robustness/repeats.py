@@ -44,10 +44,14 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     first, *details = describe_repeats(analysis)
     st.markdown(f"**{escape_markdown(first)}**")
     for sentence in filter(None, details):
-        st.markdown(escape_markdown(sentence))
+        st.caption(escape_markdown(sentence))
     flips = analysis.flips.sort_values("value", ascending=False, kind="stable", ignore_index=True)
     rows = flips.assign(run_id=flips["model_id"], group=flips["facet"])
-    figure = draw_grouped_forest_plot(rows, FACETS, get_model_kinds(), words.units, texts.REPEATS_AXIS)
+    facets = list(dict.fromkeys(rows["group"]))
+    is_single = len(facets) == 1
+    headings = {facets[0]: ""} if is_single else FACETS
+    axis = texts.name_repeats_axis(FACETS[facets[0]]) if is_single else texts.REPEATS_AXIS
+    figure = draw_grouped_forest_plot(rows, headings, get_model_kinds(), words.units, axis, from_zero=True)
     show_chart(figure, keys.REPEATS_CHART, texts.REPEATS_CHART, _open_model)
     show_help_popover(texts.explain_repeats(words.groups))
     _show_flips(flips)

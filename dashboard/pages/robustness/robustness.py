@@ -34,7 +34,7 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import describe_partial_runs, show_empty_state
 
 st.title("Robustness")
-st.markdown(texts.QUESTION)
+st.markdown(texts.QUESTION if get_benchmark_info().protocols else texts.QUESTION_WITHOUT_SETS)
 filters, right_at = read_filters(), read_correctness_threshold()
 described = get_benchmark_info()
 show_run_limit_note(filters, "runs" if described.protocols else "models")
@@ -58,7 +58,8 @@ set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 unreadable = set_measures.describe_unreadable(shown.unreadable)
-st.caption(texts.describe_sets(words.cases, list(described.protocols.values()), tolerances, unreadable))
+if note := texts.describe_tolerances(tolerances, unreadable):
+    st.caption(note)
 models = shown.by_run[shown.by_run["kind"] != "reference"]  # the chart has the shares of references too
 if partial_runs := describe_partial_runs(models["run_id"].unique()):
     st.caption(escape_markdown(partial_runs))

@@ -19,7 +19,7 @@ from dashboard.runtime.state_keys import robustness as keys
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart
 from dashboard.widgets.navigation import open_cases, request_full_run
-from dashboard.widgets.run_selector import add_coverage_column, get_run_labels, sort_by_value
+from dashboard.widgets.run_selector import add_coverage_column, get_run_labels, sort_by_value, sort_references_last
 from dashboard.widgets.tables import request_open, show_lazy_expander
 
 WORST_SECTION = "sets"
@@ -46,12 +46,14 @@ def show_claims(results: RobustnessResults, *, is_first: bool) -> None:
         if claim.run_id is not None:
             question_id = robustness.find_most_changing_question(results.by_question, claim.run_id)
             choose = partial(_choose_worst_sets, claim.run_id, question_id)
-            label = texts.SEE_EXCEPTIONS if is_first else texts.SEE_EXAMPLES
+            label = texts.SEE_WORST_SETS if is_first else texts.SEE_EXAMPLES
             way = finding_links.link_to_section(label, keys.WORST_SETS, choose)
         if claim.is_caution:
             st.markdown(escape_markdown(claim.text))
         else:
             finding_links.show(claim.text, keys.CLAIM.make_key(index), way)
+        if claim.detail:
+            st.caption(escape_markdown(claim.detail))
 
 
 def _choose_worst_sets(run_id: str, question_id: str) -> None:
@@ -75,9 +77,12 @@ def describe_unreadable(counts: pd.DataFrame) -> str:
 def show_measures(by_run: pd.DataFrame) -> None:
     """Show one chart with the measures over the sets of the first protocol, and the others in an expander.
 
+    Models come before references, each the highest first.
+
     Each chart has at most as many measures as a mark has forms.
     """
-    order = sort_by_value(by_run[by_run["measure"] == "binary"], "value")["run_id"]
+    of_sets = sort_by_value(by_run[by_run["measure"] == "binary"], "value")
+    order = sort_references_last(of_sets)["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = add_coverage_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
     titles = robustness.list_set_measures(get_benchmark_info())

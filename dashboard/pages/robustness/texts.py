@@ -7,10 +7,12 @@ from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model stay right when only the view, the noise or the order of the options changes?"
+QUESTION_WITHOUT_SETS = "Does a model keep its answer when only the way it is asked changes?"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
 QUESTIONS_SECTION = "By question"
 MODELS_TABLE = "By model"
-SEE_EXCEPTIONS = "See the exceptions"
+SEE_WORST_SETS = "See its worst sets"
+MEASURES_AXIS = "% right, or unchanged"
 SEE_EXAMPLES = "See examples"
 WORST_TITLE = "Sets, the worst first"
 WORST_HELP = (
@@ -103,18 +105,10 @@ def describe_unreadable(n_unreadable: int, n_answers: int, label: str, n_of_run:
     return f"{n_unreadable:,} of {n_answers:,} answers are unreadable, {most} of them by {escape_markdown(label)}."
 
 
-def describe_sets(cases: str, protocols: list[str], tolerances: str, unreadable: str) -> str:
-    """Describe the kinds of sets and what counts as right.
-
-    Args:
-        cases: the benchmark's word for its cases.
-        protocols: the kinds of sets.
-        tolerances: of graded answers; may be empty.
-        unreadable: as `describe_unreadable` returns it.
-    """
-    kinds = f"Kinds of sets of {cases}: {escape_markdown('; '.join(protocols))}."
-    graded = f" Graded answers are right {tolerances}." if tolerances else ""
-    return f"{kinds}{graded} {unreadable}".rstrip()
+def describe_tolerances(tolerances: str, unreadable: str) -> str:
+    """Describe which graded answers are right, and how many answers are unreadable; both may be empty."""
+    graded = f"Graded answers are right {tolerances}." if tolerances else ""
+    return f"{graded} {unreadable}".strip()
 
 
 def explain_measures(binary: str, graded: str, stable: str, words: Terminology, parser_note: str) -> str:
@@ -173,6 +167,11 @@ def describe_set(set_id: str, truth: str, n_right: float, n: int, score: str, sw
     """
     name = f"**{escape_markdown(set_id)}**" + (f" · truth {escape_markdown(truth)}" if truth else "")
     return f"{name} · right in {n_right:.0f} of {n} · {score} varies by {format_number(swing, 0)} points"
+
+
+def name_repeats_axis(facet: str) -> str:
+    """Name the axis of answers that change if all rows differ in the same thing."""
+    return f"answers that change with {facet}, %"
 
 
 def explain_repeats(groups: str) -> str:
