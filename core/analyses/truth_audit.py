@@ -89,11 +89,13 @@ def describe_audit(
     if len(ranking) and blamed:
         moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
         largest = ranking.sort_values("difference", key=abs).iloc[-1]
-        order = "the order of the models stays the same" if moved.empty else "the order of the models changes"
+        n_blamed = sum(counts[name] for name in BLAMING if name in counts)
+        these = "this triangle" if n_blamed == 1 else f"these {n_blamed} triangles"
+        effect = "does not change" if moved.empty else "changes"
         change = changes[changes["of"] == CORRECTION].set_index("run_id").loc[largest["run_id"]]
         points = format_number(largest["difference"], 2, with_plus=True)
         sentences.append(
-            f"With the audited truth {order} by their means. The largest change is {largest['run_label']}'s: "
+            f"Correcting {these} {effect} the models' order. The largest change is {largest['run_label']}'s: "
             f"{points} points{format_interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}."
         )
     return sentences

@@ -72,14 +72,19 @@ def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
     fitting = all_runs[all_runs["run_id"].isin(runs.index)]
     selected_ids = selected_runs if isinstance(selected_runs, list) else ()
     unplaced = checkpoints.explain_no_order(fitting, run_query("run_designs"), selected_ids, dict(runs["run_label"]))
-    n_dated = int(fitting.loc[fitting["kind"] != "reference", "started_at"].notna().sum())
+    started = fitting.loc[fitting["kind"] != "reference", "started_at"]
+    n_dated = int(started.notna().sum())
     words, score = get_benchmark_info().words, get_benchmark_info().score
-    st.markdown(texts.describe_content(score, words.cases))
+
+    def show_end() -> None:
+        st.page_link(COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:")
+        st.caption(texts.describe_content(score, words.cases))
+
     show_empty_state(
-        escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated),
+        escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated, len(started)),
         texts.NO_SERIES,
         texts.build_commands(build_run_command(), checkpoints.MAX_REPEAT_HOURS),
-        lambda: st.page_link(COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:"),
+        show_end,
     )
 
 

@@ -1,24 +1,27 @@
 """Texts of the page Checkpoints."""
 
 QUESTION = "Is each version of a model better or worse than the one before, and on which answers?"
-NO_SERIES = "No versions to compare yet"
+NO_SERIES = "No model here has two versions"
 NO_SHARED_ANSWER = "The runs share no readable answer that fits these filters."
 
 
 COMPARE_LINK = "Compare any two runs"
 
 
-def explain_no_series(max_repeat_hours: float, n_dated: int) -> str:
+def explain_no_series(max_repeat_hours: float, n_dated: int, n_runs: int) -> str:
     """Explain why no model has versions to compare, and which runs can be chosen instead.
 
     Args:
         max_repeat_hours: runs within this time are repeats of one version.
         n_dated: number of models' runs that fit the filters and have a start time.
+        n_runs: number of models' runs that fit the filters, reference models aside.
     """
     need = (
         "Two runs of a model with the same settings are two versions if the provider reports different model versions, "
         f"or if they start more than {max_repeat_hours} hours apart."
     )
+    if n_runs == 0:
+        return f"Only reference models have answered, and they do not change. {need}"
     if n_dated == 0:
         return f"{need} None of these runs has a start time in its manifest, as is usual for published answers."
     if n_dated == 1:
@@ -40,9 +43,9 @@ def build_commands(command: str, max_repeat_hours: float) -> str:
 def describe_content(score: str, cases: str) -> str:
     """Describe what the page shows once there are two versions."""
     return (
-        f"Once a model has two versions, this page shows the {score} of each in order of time with its 95% CI, and "
+        f"With two versions of a model, this page shows the {score} of each in order of time with its 95% CI, and "
         "states whether each version is worse than the one before by more than a drop that you allow, as `trilens "
-        f"gate` does. Below are the {cases} whose answers changed, the largest losses first."
+        f"gate` does, and lists the {cases} whose answers changed, the largest losses first."
     )
 
 

@@ -36,7 +36,8 @@ def show() -> None:
     if is_read_only:
         st.info(READ_ONLY)
     if not state.codes:
-        st.info(texts.EMPTY_CODEBOOK)
+        without_form = texts.EMPTY_CODEBOOK_READ_ONLY if is_read_only else texts.EMPTY_CODEBOOK_WITHOUT_NAME
+        st.info(texts.EMPTY_CODEBOOK if can_change else without_form)
     answers = defaultdict(list)
     for key, code_id in state.get_final_codes().items():
         answers[code_id].append(key)

@@ -20,7 +20,7 @@ from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.note_author import remember_author
-from dashboard.widgets.review_state import ask_coder_name, count_unreadable_lines, get_coder, show_problem
+from dashboard.widgets.review_state import ask_coder_name, count_unreadable_lines, show_problem
 
 PARTS = {
     "desk": "Code answers",
@@ -41,8 +41,6 @@ show_problem(lambda problem: st.warning(escape_markdown(problem)))
 if unreadable := count_unreadable_lines():
     st.caption(texts.describe_unreadable_lines(unreadable))
 if part == "desk":
-    if not (get_settings().read_only or get_coder()):
-        st.markdown(texts.BEGIN)
     is_ready = get_settings().read_only or ask_coder_name("review-coder")
     if is_ready and (queue := queue_choice.choose_queue(filters)) is not None:
         coding_desk.show(queue)

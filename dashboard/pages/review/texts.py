@@ -10,13 +10,6 @@ PURPOSE = (
     "sample; the other lists are for looking closer."
 )
 
-BEGIN = (
-    "Reviewing is reading wrong answers, one at a time, and giving each a code for the first thing that went wrong, "
-    "such as a side that the model misread. The codes of a random sample then show how common each cause is for each "
-    "model."
-)
-"""Explains the page to a visitor who has not begun."""
-
 QUEUES = {
     "sample": "A random sample of wrong answers",
     "filter": "Wrong answers that fit the filters",
@@ -50,6 +43,8 @@ ALL_DECIDED = "All answers of this list are decided. See *Rates*, or draw anothe
 EMPTY_CODEBOOK_DESK = "The codebook is empty. Press N and name the first code, or use a suggestion."
 WHAT_WENT_WRONG = "T · First thing that went wrong"
 EMPTY_CODEBOOK = "The codebook is empty. Define a code here, or press N at the desk under *Code answers*."
+EMPTY_CODEBOOK_WITHOUT_NAME = "The codebook is empty. Enter your name above; then you can define a code here."
+EMPTY_CODEBOOK_READ_ONLY = "The codebook is empty."
 EXAMPLE = "One of its answers"
 SPLIT = "Split into new codes. Its answers then wait in the list *Answers of a code that was split*."
 FEW_PARTS = "A split needs the names of at least two new codes."

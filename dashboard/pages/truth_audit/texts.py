@@ -13,7 +13,7 @@ RANKING_HELP = (
     "three sides that the images show, if a stated length is blamed otherwise. Reference models are left out: the "
     "homography solver's lengths are those of the images, so it would be scored against its own answers. The "
     "change is in points; its interval has triangles as clusters, and whether it is significant is corrected for the "
-    "number of models (Holm). Ranks follow the means. *Blamed only*: score 3D on the triangles with errors."
+    "number of models (Holm). Ranks follow the means. *Blamed triangles*: score 3D on the triangles with errors only."
 )
 
 TILT_TITLE = "Tilt: homography against accelerometer"
@@ -99,8 +99,8 @@ def list_ranking_headings(truth: str) -> dict[str, str]:
         "corrected_score": "score 3D, audited, %",
         "correction": "change (95% CI)",
         "standing": "verdict",
-        "blamed_published": f"blamed only, {truth}, %",
-        "blamed_audited": "blamed only, audited, %",
+        "blamed_published": f"blamed triangles, {truth}, %",
+        "blamed_audited": "blamed triangles, audited, %",
     }
 
 
