@@ -43,7 +43,7 @@ def build_commands(command: str, max_repeat_hours: float) -> str:
 def describe_content(score: str, cases: str) -> str:
     """Describe what the page shows once there are two versions."""
     return (
-        f"With two versions of a model, this page shows the {score} of each in order of time with its 95% CI, and "
+        f"Once a model has two versions, this page shows the {score} of each in order of time with its 95% CI, and "
         "states whether each version is worse than the one before by more than a drop that you allow, as `trilens "
         f"gate` does, and lists the {cases} whose answers changed, the largest losses first."
     )
