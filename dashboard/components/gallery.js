@@ -151,6 +151,13 @@ function bringIn(strip, tile) {
   if (one.right > whole.right) strip.scrollLeft = one.left + one.width / 2 - whole.left - whole.width / 2
 }
 
+// Fades the end of a strip that continues there.
+function fadeEnd(strip) {
+  const fade = () => strip.classList.toggle("goes-on", strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 1)
+  strip.addEventListener("scroll", fade, { passive: true })
+  new ResizeObserver(fade).observe(strip)
+}
+
 function heading([, group, told]) {
   const node = element("h2", "heading", group)
   node.append(element("span", "told", ` · ${told}`))
@@ -234,6 +241,7 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
   }))
   root.replaceChildren(...(review ? [stripKey(frame)] : []), grid)
   mark(root)
+  if (data.is_strip) fadeEnd(grid)
   const current = grid.querySelector("[aria-current]")
   if (current) requestAnimationFrame(() => bringIn(grid, current))
   const back = [...root.querySelectorAll("a")].find(link => link.dataset.case === returned)

@@ -8,7 +8,7 @@ from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import Part, create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
 
-_GALLERY = create_component("gallery", "streamlit_page", "element", "svg", "icons", "outline", "verdict_strip")
+_GALLERY = create_component("gallery", "streamlit_page", "element", "svg", "icons", "outline", "shape", "verdict_strip")
 
 TileSize = Literal["small", "medium", "large"]
 
@@ -88,7 +88,7 @@ class GalleryDetails:
         size: of the tiles.
         pinned: ids of cases.
         on_pin: called after a click on a pin: by case, whether it is pinned.
-        models: name and colour of each, in the order of every strip.
+        models: name, colour and path of the mark of each, in the order of every strip.
         told: text after them.
         legend: parts of strips: background, sign and words.
         headings: the index of the tile after each heading, its text, and the text after that.
@@ -99,7 +99,7 @@ class GalleryDetails:
     size: TileSize
     pinned: Sequence[str]
     on_pin: Callable[[Mapping[str, bool]], None]
-    models: Sequence[tuple[str, str]] = ()
+    models: Sequence[tuple[str, str, str]] = ()
     told: str = ""
     legend: Sequence[tuple[str, str, str]] = ()
     headings: Sequence[tuple[int, str, str]] = ()

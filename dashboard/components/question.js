@@ -8,11 +8,21 @@ function optionOf({ letter, text, note, is_key }) {
   return line
 }
 
+// The key above the options, since long notes may push its line below the screen.
+function keyOf({ letter, text }) {
+  const line = element("p", "correct", "Correct: ")
+  line.append(element("b", "", letter), text.length <= MAX_KEY ? ` (${text})` : "")
+  return line
+}
+
+const MAX_KEY = 30
+
 function listOf({ options, sentences }) {
   const part = element("div"), list = element("ol")
   list.setAttribute("role", "list")
   list.append(...options.map(optionOf))
-  part.append(list, ...sentences.map(sentence => element("p", "sentence", sentence)))
+  part.append(...options.filter(option => option.is_key).map(keyOf), list)
+  part.append(...sentences.map(sentence => element("p", "sentence", sentence)))
   return part
 }
 

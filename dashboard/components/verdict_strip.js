@@ -10,6 +10,13 @@ function grounds(found) {
   return row
 }
 
+const MARK_PX = 9
+
+// The model's mark on the line below a cell or a name, since colours repeat after eight models.
+function modelMark([, colour, path]) {
+  return shapeNode(path, colour, MARK_PX, false)
+}
+
 // The strip of a tile describes in words what its cells will show; `fillStrip` draws them.
 function strip(tile) {
   const row = element("div", "models")
@@ -22,6 +29,7 @@ function fillStrip(row, tile, models) {
   row.append(...tile.strip.map((cell, place) => {
     const node = element("span", cell.grounds.length ? "cell" : "cell unasked", cell.text)
     node.style.setProperty("--model", models[place][1])
+    node.append(modelMark(models[place]))
     if (cell.grounds.length) node.append(grounds(cell.grounds))
     node.title = cell.meaning
     if (cell.rest) node.append(element("span", "", cell.rest))
@@ -35,9 +43,10 @@ function stripKey(review) {
   if (!review.models.length) return key
   const names = element("ol", "names")
   names.setAttribute("aria-label", "Models of each strip, from left to right")
-  names.append(...review.models.map(([label, colour], place) => {
-    const name = element("li", "", `${place + 1} ${label}`)
-    name.style.setProperty("--model", colour)
+  names.append(...review.models.map((model, place) => {
+    const name = element("li", "", `${place + 1} ${model[0]}`)
+    name.style.setProperty("--model", model[1])
+    name.append(modelMark(model))
     return name
   }))
   key.append(names)

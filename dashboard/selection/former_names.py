@@ -13,6 +13,7 @@ FORMER_NAMES = {
     "Blind text": "Text-only baseline",
     "Name from three pictures": "Name from three images",
     "Flat picture": "Flat image",
+    "Right answers": "Correct options",
     "Models agree": "Agreement on right or wrong",
     "Agreement of models": "Agreement on right or wrong",
 }

@@ -129,8 +129,8 @@ def format_score_pair(score: float | None, foil_score: float | None) -> str:
         return "no readable answers"
     described = get_benchmark_info()
     if described.foil is None or foil_score is None or pd.isna(foil_score):
-        return f"{100 * score:.0f}"
-    return f"{described.truth.title} {100 * score:.0f} · {described.foil.title} {100 * foil_score:.0f}"
+        return f"{score:.0%}"
+    return f"{described.truth.title} {score:.0%} · {described.foil.title} {foil_score:.0%}"
 
 
 def _build_truth_cells(texts: Sequence[str], details: Sequence[str] | None) -> list[MatrixCell]:

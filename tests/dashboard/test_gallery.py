@@ -34,7 +34,7 @@ def test_each_tile_has_a_cell_for_each_model(shared):
             assert sum(count for _, count in cell["grounds"]) == 6
             assert dict(cell["grounds"]).get("right", 0) == int(cell["text"])
             assert f"{cell['text']} of 6 correct" in cell["meaning"]
-    assert gallery["review"]["legend"][0] == ["", "3/6", "correct answers of those asked"]
+    assert gallery["review"]["legend"][0] == ["", "n/6", "correct of 6 questions"]
 
 
 def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_workspace):

@@ -153,7 +153,7 @@ def test_a_long_name_of_the_foil_is_a_sign_in_strips(giq):
     """GIQ's foil is the outline: its sign fits into a cell, and the legend has signs beside the counted names."""
     (gallery,) = drawn(open_page("cases"), "gallery")
     legend = {verdict: sign for verdict, sign, _ in gallery["review"]["legend"]}
-    assert legend == {"": "3/6", "right": "✓", "foil_only": "◇", "wrong": "✕", "unreadable": "?"}
+    assert legend == {"": "n/3", "right": "✓", "foil_only": "◇", "wrong": "✕", "unreadable": "?"}
 
 
 def test_habits_stand_by_titles_and_not_by_ids(giq):

@@ -165,7 +165,7 @@ def _list_factors(questions: Sequence[VisQuestion]) -> tuple[Factor, ...]:
         Factor(CATEGORY, "Image category", levels=list_levels(CATEGORY), is_first=True, is_short=True),
         Factor(SOURCE, "Source data set", levels=list_levels(SOURCE)),
         Factor(N_OPTIONS, "Options", levels=list_levels(N_OPTIONS), is_short=True),
-        Factor(RIGHT_ANSWERS, "Right answers", levels=list_levels(RIGHT_ANSWERS), is_short=True),
+        Factor(RIGHT_ANSWERS, "Correct options", levels=list_levels(RIGHT_ANSWERS), is_short=True),
     )
 
 

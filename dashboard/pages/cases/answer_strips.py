@@ -9,9 +9,10 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import StripCell
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.queries import cache_per_generation, run_query
-from dashboard.pages.cases import texts
+from dashboard.pages.cases import gallery_texts
 from dashboard.selection.filters import filter_runs
-from dashboard.style.palette import get_model_colour
+from dashboard.style.markers import PATHS
+from dashboard.style.palette import get_marker_style
 from dashboard.widgets.answers_table import get_verdict_signs, get_verdict_words
 from dashboard.widgets.run_selector import sort_by_rank
 
@@ -43,31 +44,30 @@ def select_strip_runs(filters: Filters) -> pd.DataFrame:
     return runs[runs["is_pooled"]] if usual.empty else usual
 
 
-def list_model_colours(runs: pd.DataFrame) -> list[tuple[str, str]]:
-    """Return name and colour of each model in the strips; what all names share is in `describe_strip_runs`."""
+def list_model_looks(runs: pd.DataFrame) -> list[tuple[str, str, str]]:
+    """Return name, colour and mark of each model in the strips; what all names share is in `describe_strip_runs`."""
     kinds = get_model_kinds()
     shown = runs.head(MOST)
     names, _ = split_shared_ending(list(shown["run_label"]))
-    return [(name, get_model_colour(model, kinds)) for name, model in zip(names, shown["model_id"], strict=True)]
+    looks = [get_marker_style(model, kinds) for model in shown["model_id"]]
+    return [(name, look.colour, PATHS[look.shape]) for name, look in zip(names, looks, strict=True)]
 
 
 def describe_strip_runs(runs: pd.DataFrame) -> str:
     """State what all models in the strips share, and whether there are more of them; empty if there is nothing."""
     _, ending = split_shared_ending(list(runs["run_label"].head(MOST)))
-    return texts.describe_strips(ending, MOST, len(runs))
+    return gallery_texts.describe_strips(ending, MOST, len(runs))
 
 
-def build_legend(*, have_signs: bool, have_numbers: bool) -> list[tuple[str, str, str]]:
+def build_legend(question_counts: set[int]) -> list[tuple[str, str, str]]:
     """Return the legend of strips: verdict, sign and words per entry.
 
     Args:
-        have_signs: whether some cases ask one question, whose answer has a sign.
-        have_numbers: whether some cases ask several questions, so that the right answers are counted.
+        question_counts: of the cases: the answer to one question has a sign, and of several the right ones are counted.
     """
-    found = [
-        (verdict, _get_signs()[verdict] if have_signs else "", words) for verdict, words in get_verdict_words().items()
-    ]
-    return [("", "3/6", texts.COUNT_SIGN), *found] if have_numbers else found
+    signs, counts = _get_signs() if 1 in question_counts else {}, question_counts - {0, 1}
+    verdicts = [(verdict, signs.get(verdict, ""), words) for verdict, words in get_verdict_words().items()]
+    return [("", *gallery_texts.explain_count(counts)), *verdicts] if counts else verdicts
 
 
 def _get_signs() -> dict[str, str]:

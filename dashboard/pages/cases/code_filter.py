@@ -7,7 +7,7 @@ from core.formatting import escape_markdown
 from core.review.entries import AnswerKey
 from core.warehouse.read import Filters
 from dashboard.data.failure_review import load_review
-from dashboard.pages.cases import texts
+from dashboard.pages.cases import gallery_texts, texts
 from dashboard.runtime.session_state import StateKey
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, list_eligible_runs
@@ -87,4 +87,4 @@ def describe_count(case_ids: Iterable[str], filters: Filters, choice: CodeChoice
         return ""
     kept_ids = set(case_ids)
     count = sum(key.case_id in kept_ids for key in list_answers(filters, choice))
-    return texts.describe_coded(count, escape_markdown(name))
+    return gallery_texts.describe_coded(count, escape_markdown(name))

@@ -16,6 +16,7 @@ from dashboard.pages.cases import (
     gallery_search,
     gallery_sorting,
     gallery_table,
+    gallery_texts,
     gallery_tiles,
     level_counts,
     texts,
@@ -251,9 +252,25 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     described = get_benchmark_info()
     absent = int(found["image_key"].isna().sum())
     coded = code_filter.describe_count(found["case_id"], filters, order)
-    coded += texts.PARTIAL_SCORES if described.has_graded_scores else ""
     order_words = gallery_options.describe_order(order.sort, filters)
-    st.markdown(texts.describe_gallery(described.format_case_count(len(found)), order_words, coded, absent))
+    question_count = gallery_texts.describe_question_count(
+        _count_questions(found["case_id"].iloc[0], filters), described.words.group
+    )
+    counts = gallery_texts.describe_gallery(
+        described.format_case_count(len(found)), question_count, order_words, coded, absent
+    )
+    st.markdown(
+        f"{gallery_texts.ask_for_failures(described.words.cases)} {counts}",
+        help=gallery_texts.PARTIAL_SCORES if described.has_graded_scores else None,
+    )
+
+
+def _count_questions(case_id: str, filters: Filters) -> int:
+    """Count the chosen questions that every case asks; 0 if cases ask different ones."""
+    if run_query("case_texts", case_ids=[case_id])["text"].notna().any():
+        return 0
+    chosen = filters["question"]
+    return len(chosen if isinstance(chosen, list) else get_benchmark_info().questions)
 
 
 def _keep_page() -> None:

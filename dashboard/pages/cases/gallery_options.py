@@ -11,7 +11,7 @@ from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.queries import run_query
-from dashboard.pages.cases import gallery_sorting, texts, url_state
+from dashboard.pages.cases import gallery_sorting, gallery_texts, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN
@@ -44,13 +44,15 @@ def describe_order(sort: str, filters: Filters) -> str:
     """Return the words for an order, and the score and selection by which it sorts."""
     described = get_benchmark_info()
     has_models, has_questions = any(filters[key] for key in NOBODY_CHOSEN), bool(filters["question"])
-    selection = texts.name_selection(has_models=has_models, has_questions=has_questions)
+    selection = gallery_texts.name_selection(has_models=has_models, has_questions=has_questions)
     if sort == FOIL_LEAD and described.foil:
         phrases = described.foil.phrase, described.truth.phrase
-        return texts.describe_foil_order(*phrases, described.foil_score, described.score, selection)
+        return gallery_texts.describe_foil_order(*phrases, described.foil_score, described.score, selection)
     if sort in gallery_sorting.list_orders():
         return gallery_sorting.describe_order(sort)
-    return ORDERS[sort] if sort == "id" else texts.describe_score_order(ORDERS[sort], described.score, selection)
+    return (
+        ORDERS[sort] if sort == "id" else gallery_texts.describe_score_order(ORDERS[sort], described.score, selection)
+    )
 
 
 def list_group_options() -> dict[str, str]:

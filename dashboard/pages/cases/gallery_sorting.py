@@ -4,7 +4,7 @@ import pandas as pd
 
 from core.warehouse.read import Filters
 from dashboard.data.queries import has_query, run_query
-from dashboard.pages.cases import notes, texts
+from dashboard.pages.cases import gallery_texts, notes
 
 DISAGREEMENT, TILT, NOTES = "disagreement", "tilt", "notes"
 
@@ -17,7 +17,11 @@ def list_orders() -> dict[str, str]:
 
 def describe_order(sort: str) -> str:
     """Return the words for an order."""
-    return {DISAGREEMENT: texts.DISAGREEMENT_ORDER, TILT: texts.TILT_ORDER, NOTES: texts.NOTES_ORDER}[sort]
+    return {
+        DISAGREEMENT: gallery_texts.DISAGREEMENT_ORDER,
+        TILT: gallery_texts.TILT_ORDER,
+        NOTES: gallery_texts.NOTES_ORDER,
+    }[sort]
 
 
 def sort_cases(cases: pd.DataFrame, sort: str, filters: Filters, right_at: float) -> pd.DataFrame:

@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
-from dashboard.pages.cases import gallery_options, gallery_tiles, texts
+from dashboard.pages.cases import gallery_options, gallery_texts, gallery_tiles
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table
 
 
@@ -26,7 +26,7 @@ def show(cases: pd.DataFrame) -> None:
         rows = _build_table(
             require_generation(), gallery_tiles.hash_selection(cases), tuple(columns), tuple(first), cases
         )
-        show_table(rows, "cases", columns, texts.name_gallery_table(described.words.cases))
+        show_table(rows, "cases", columns, gallery_texts.name_gallery_table(described.words.cases))
 
     show_lazy_expander("Show data", "cases", show_all)
 

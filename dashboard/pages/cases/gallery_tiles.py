@@ -67,7 +67,7 @@ def show(
             size=size,
             pinned=pinned_ids,
             on_pin=pins.pin,
-            models=answer_strips.list_model_colours(runs),
+            models=answer_strips.list_model_looks(runs),
             told=answer_strips.describe_strip_runs(runs),
             legend=made.legend,
             headings=[_format_heading(heading) for heading in list_headings(groups, start, case_header.CASES_PER_PAGE)]
@@ -110,8 +110,7 @@ def _build_tiles(
         )
         for row in _page.to_dict("records")
     ]
-    counts = {mark.n_asked for marks in strips.values() for mark in marks}
-    return _Made(tiles, answer_strips.build_legend(have_signs=1 in counts, have_numbers=max(counts, default=0) > 1))
+    return _Made(tiles, answer_strips.build_legend({mark.n_asked for marks in strips.values() for mark in marks}))
 
 
 def _load_excerpts(case_ids: tuple[str, ...]) -> dict[str, str]:

@@ -58,9 +58,10 @@ def _build_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame | None,
     options = []
     for letter, option in zip(LETTERS, asked["options"], strict=False):
         labels = chosen.get(letter, [])
-        notes = [f"← {join_labels(labels)}"] if labels else []
+        n_all = len(labels) if of_all is None else of_all["said"].get(letter, 0)
+        notes = [f"← {join_labels(labels)}{texts.describe_unnamed(n_all - len(labels))}"] if labels else []
         if of_all is not None:
-            notes.append(f"· {of_all['said'].get(letter, 0):,} of {of_all['n_runs']:,} runs")
+            notes.append(f"· {n_all:,} of {of_all['n_runs']:,} runs")
         options.append(QuestionOption(letter, option, " ".join(notes), is_key=letter == asked["value_class"]))
     return QuestionOptions(
         options, [*_describe_unread(rows), texts.describe_chance(format_number(100 * float(asked["chance"]), 0))]

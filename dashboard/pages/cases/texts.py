@@ -15,11 +15,6 @@ CODE = "Failure code of an answer"
 SAMPLE = "Sample of the code"
 CODER = "Coder of the code"
 FIRST_CODER = "the first of each answer"
-DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half of the chosen models are right"
-TILT_ORDER = "largest measured tilt of the camera first"
-NOTES_ORDER = "most notes first"
-PARTIAL_SCORES = " Graded answers earn partial scores, so a mean above 0 can go with 0 correct answers."
-COUNT_SIGN = "correct answers of those asked"
 MATRIX = "Answers of each model beside the key"
 ANSWERS_TABLE = "As a table, with reasons and notes"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
@@ -74,59 +69,6 @@ def explain_one_right(cases: str) -> str:
 def describe_no_case(case: str) -> str:
     """State that no case fits."""
     return f"No {case} fits these filters."
-
-
-def describe_gallery(n_cases: str, order: str, coded: str, n_missing: int) -> str:
-    """State how many cases are shown, in which order, and how many image files are missing.
-
-    Args:
-        n_cases: as `12 photographs`.
-        order: of the cases.
-        coded: how many answers have the chosen code; empty without a code.
-        n_missing: number of image files.
-    """
-    files = format_count(n_missing, "image file is", "image files are")
-    missing = f" {files} missing; all else still works." if n_missing else ""
-    return f"**{n_cases}**, {order}.{coded}{missing}"
-
-
-def describe_coded(n_answers: int, code: str) -> str:
-    """State after a space how many answers have a code."""
-    return f" {format_count(n_answers, 'answer has', 'answers have')} the code *{code}*."
-
-
-def name_selection(*, has_models: bool, has_questions: bool) -> str:
-    """Return the models and questions over which a mean is taken, by whether some of them are chosen."""
-    models = "over the chosen models" if has_models else "over all models"
-    return f"{models} and the chosen questions" if has_questions else models
-
-
-def describe_foil_order(foil: str, truth: str, foil_score: str, score: str, selection: str) -> str:
-    """Describe the order by how much more an answer agrees with the image plane."""
-    return f"answers closer to {foil} than to {truth} first: largest mean {foil_score} minus {score} {selection}"
-
-
-def describe_score_order(order: str, score: str, selection: str) -> str:
-    """Describe an order by the mean score."""
-    return f"{order}, by mean {score} {selection}"
-
-
-def name_gallery_table(cases: str) -> str:
-    """Return the title of the table of the cases in the gallery."""
-    return f"The {cases} of the gallery"
-
-
-def describe_strips(ending: str, max_models: int, n_models: int) -> str:
-    """State what all models in the strips share, and whether there are more of them; empty if there is nothing.
-
-    Args:
-        ending: part of the labels that all models share; may be empty.
-        max_models: maximum number of models in the strips.
-        n_models: number of all models.
-    """
-    shared = f"all {ending}" if ending else ""
-    best = f"the {max_models} best of {n_models:,}" if n_models > max_models else ""
-    return "; ".join(filter(None, [shared, best]))
 
 
 def name_filtered(cases: str) -> str:
@@ -200,6 +142,11 @@ def describe_shown_runs(limit_note: str, right: list[str]) -> str:
 def describe_miss(run: str, miss_px: str, miss_widths: str) -> str:
     """State how far a point is from the region of the truth."""
     return f"{run}: {miss_px} px, {miss_widths} region widths away"
+
+
+def describe_unnamed(n_runs: int) -> str:
+    """Continue a list of runs with the number of those that it does not name; empty for none."""
+    return f", and {n_runs:,} more" if n_runs else ""
 
 
 def describe_unreadable_options(runs: str) -> str:

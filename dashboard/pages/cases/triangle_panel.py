@@ -98,7 +98,7 @@ def show_notices(case_id: str) -> None:
 def describe_group_photographs(case_id: str) -> dict[str, str]:
     """Return a line for each photograph of the triangle: its pose, object, and classes in the image."""
     return {
-        name: f"{row['pose']}{', with object' if row['has_object'] else ''} · 2D "
+        name: f"{row['pose']}{', object' if row['has_object'] else ''} · 2D "
         f"{', '.join(list_triangle_classes(row, '2d'))}"
         for name, row in load_group_rows(case_id).items()
     }
