@@ -24,7 +24,8 @@ function heading(column, data, setTriggerValue) {
   return cell
 }
 
-function answer(cell, signs) {
+// The scores of an answer with a verdict are in its hover text and for screen readers; the last row has their means.
+function answer(cell, signs, scoreName) {
   const node = element("td", cell.verdict || "truth")
   const line = element("span", "line")
   if (signs[cell.verdict]) {
@@ -36,11 +37,13 @@ function answer(cell, signs) {
   node.append(line)
   const below = element("span", "line")
   if (cell.error) below.append(element("span", "error", cell.error))
-  if (cell.scores) below.append(element("span", "scores", cell.scores))
+  const areHidden = Boolean(cell.scores && cell.meaning && scoreName)
+  if (cell.scores && !areHidden) below.append(element("span", "scores", cell.scores))
   if (below.hasChildNodes()) node.append(below)
   if (cell.meaning) {
-    node.title = cell.meaning
-    node.append(element("span", "meaning", cell.meaning))
+    const meaning = areHidden ? `${cell.meaning}; ${scoreName} ${cell.scores}` : cell.meaning
+    node.title = meaning
+    node.append(element("span", "meaning", meaning))
   }
   return node
 }
@@ -68,10 +71,11 @@ function fitColumns(table, columns) {
   table.style.minWidth = `calc(9em + ${widths.join(" + ")})`
 }
 
-function row(first, cells, isMarked) {
+function row(first, cells, isMarked, help) {
   const node = element("tr", isMarked ? "marked" : "")
   const head = element("th", "question", first)
   head.scope = "row"
+  if (help) head.title = help
   node.append(head, ...cells)
   return node
 }
@@ -101,7 +105,9 @@ function run({ data, parentElement, setTriggerValue }) {
   table.style.setProperty("--columns", data.columns.length)
   const word = longestWord(data.columns)
   table.style.setProperty("--word", `${word}ch`)
-  table.append(element("caption", "meaning", data.alt))
+  const caption = element("caption", data.summary ? "summary" : "meaning", data.summary)
+  caption.prepend(element("span", "meaning", `${data.alt}. `))
+  table.append(caption)
   const head = element("thead"), body = element("tbody"), foot = element("tfoot")
   const names = element("tr"), corner = element("th", "question", "Question")
   corner.scope = "col"
@@ -109,7 +115,8 @@ function run({ data, parentElement, setTriggerValue }) {
   if (word > WIDER_FROM + MARK_CH) fitColumns(table, data.columns)
   head.append(names)
   body.append(...data.questions.map((question, place) =>
-    row(question, data.columns.map(column => answer(column.cells[place], data.signs)), data.marked.includes(place))))
+    row(question, data.columns.map(column => answer(column.cells[place], data.signs, data.score_name)),
+      data.marked.includes(place), data.question_helps[place])))
   if (data.foot) foot.append(row(data.foot, data.columns.map(column => element("td", "", column.foot))))
   table.append(head, body, foot)
   root.replaceChildren(table)

@@ -61,6 +61,10 @@ def build_matrix(
     marked: Sequence[int] = (),
     on_choose: Callable[[str], None] | None = None,
     choose_help: str = "",
+    *,
+    question_helps: Sequence[str] = (),
+    score_name: str = "",
+    summary: str = "",
 ) -> Part:
     """Build the matrix; a click on a heading with a key calls `on_choose` with it.
 
@@ -75,6 +79,9 @@ def build_matrix(
         marked: indices of the rows to emphasise.
         on_choose: called after the click.
         choose_help: what a click on a heading does.
+        question_helps: hover text of each row's heading.
+        score_name: before the scores of an answer in its hover text; empty if they are in the cell.
+        summary: a sentence above the table.
     """
     data = {
         "questions": list(questions),
@@ -84,6 +91,9 @@ def build_matrix(
         "signs": dict(signs),
         "marked": list(marked),
         "choose_help": choose_help,
+        "question_helps": list(question_helps),
+        "score_name": score_name,
+        "summary": summary,
     }
 
     def handle_choice() -> None:

@@ -48,6 +48,7 @@ def build_answers_matrix(
     marked: Sequence[str] = (),
     choice: RunChoice | None = None,
     with_scores: bool = True,
+    summary: str = "",
 ) -> Part:
     """Build a row per question, truths first, then each run, and the mean scores.
 
@@ -60,6 +61,7 @@ def build_answers_matrix(
         marked: questions whose rows are emphasised.
         choice: the choice of a run; None if runs cannot be chosen.
         with_scores: whether each number has its scores.
+        summary: a sentence above the table.
     """
     columns = [
         MatrixColumn(headings[frame], _build_truth_cells(texts, (details or {}).get(frame)))
@@ -67,10 +69,11 @@ def build_answers_matrix(
     ]
     columns += [_build_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
     places = [index for index, question in enumerate(table.questions) if question.question_id in marked]
+    score_name = f"{get_benchmark_info().words.score}, %{_name_frames(table, headings)}"
     return build_matrix(
         table.titles,
         columns,
-        f"Mean {get_benchmark_info().words.score}, %{_name_frames(table, headings)}",
+        f"Mean {score_name}",
         key,
         "Answers of each model beside the truths",
         get_verdict_signs(),
@@ -78,6 +81,9 @@ def build_answers_matrix(
         places,
         choice.choose if choice else None,
         choice.help if choice else "",
+        question_helps=[question.asks for question in table.questions],
+        score_name=score_name,
+        summary=summary,
     )
 
 

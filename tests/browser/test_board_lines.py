@@ -23,7 +23,7 @@ def test_the_measured_triangle_is_no_model_s(watch, real_url):
         for part in zip(*looks, strict=True):
             assert len(set(part)) == 3, (model, looks)
         legend = board.locator(".legend")
-        assert legend.all_inner_texts() == ["by tape", "measured", f"{model}’s answers"]
+        assert legend.all_inner_texts() == ["by tape", "from the photo", f"A′B′C′: {model}’s answers"]
         samples = legend.locator("line:last-of-type")
         strokes = samples.evaluate_all("all => all.map(line => getComputedStyle(line).stroke)")
         assert strokes == [look[0] for look in looks]

@@ -50,7 +50,7 @@ def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
     page.locator(".answers thead button", has_text="GPT-5").click()
     page.wait_for_url("**implied=GPT-5**")
     watched.settle()
-    assert page.locator(".st-key-rectified-view .legend").all_inner_texts()[-1] == "GPT-5’s answers"
+    assert page.locator(".st-key-rectified-view .legend").all_inner_texts()[-1] == "A′B′C′: GPT-5’s answers"
     assert page.locator(".answers thead button[aria-pressed=true]").all_inner_texts() == ["GPT-5"]
     page.evaluate(f"{MAIN}.scrollTo(0, 450)")
     watched.settle()

@@ -136,7 +136,7 @@ def build_board(photograph: PhotographRow, selection: BoardSelection, url: str |
         key=keys.RECTIFIED_VIEW,
         absent=texts.NO_BORDER,
         frame=_compute_frame([shape for shape in shapes if shape.layer in selection.layers]),
-        legend=_build_legend(photograph, shapes, f"{selection.label}’s answers", look),
+        legend=_build_legend(photograph, shapes, texts.name_implied(selection.label), look),
     )
 
 
@@ -197,7 +197,7 @@ def _build_legend(
     truth_source = describe_truth_source(photograph)
     entries = [
         *([] if truth_source is None else [LegendEntry("true", "line", colours.SIDE, truth_source)]),
-        LegendEntry("measured", "dotted", colours.MEASURED, "measured"),
+        LegendEntry("measured", "dotted", colours.MEASURED, texts.FROM_PHOTOGRAPH),
         LegendEntry("implied", "dashed", look.colour, implied_by, PATHS[look.shape]),
     ]
     lines = {shape.layer for shape in shapes if shape.form in ("line", "dotted", "dashed")}

@@ -3,12 +3,13 @@
 They are built once: by the page itself or, before the case is opened, in the background.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from core.analyses.answers_table import AnswersTable
 from core.overlays.shapes import SHOWN_LAYERS
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters
@@ -180,16 +181,28 @@ def build_matrix(
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     kinds, runs = get_model_kinds(), answers.answered.drop_duplicates("run_id")
+    table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
+    models = dict(zip(runs["run_id"], runs["model_id"], strict=True))
     return build_answers_matrix(
-        load_answers_table(answers.case_id, answers.right_at, answers.run_ids),
+        table,
         headings,
         keys.ANSWER_MATRIX,
-        looks={
-            run: get_marker_style(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)
-        },
+        looks={run: get_marker_style(model, kinds) for run, model in models.items()},
         marked=marked,
         choice=None if board_run is None else RunChoice(board_run, keys.IMPLIED_ANSWERS_RUN.write, texts.CHOOSE_RUN),
         with_scores=with_scores,
+        summary=_summarise(table, {run for run, model in models.items() if kinds[model] == "vlm"}),
+    )
+
+
+def _summarise(table: AnswersTable, run_ids: Collection[str]) -> str:
+    """State how many answers of these runs are correct; empty without any."""
+    verdicts = [cell.verdict for column in table.columns if column.run_id in run_ids for cell in column.cells]
+    if not verdicts or "unscored" in verdicts:
+        return ""
+    foil = get_benchmark_info().foil
+    return texts.describe_correct(
+        len(verdicts), verdicts.count("right"), verdicts.count("foil_only"), foil.phrase if foil else ""
     )
 
 

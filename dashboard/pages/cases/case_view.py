@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.analyses.phrases import describe_tolerances
 from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.components.draw_ahead import draw_ahead
@@ -188,7 +189,8 @@ def _explain(answers: CaseAnswers) -> None:
     described, right_at = get_benchmark_info(), answers.right_at
     score = described.words.score
     references = f"{described.truth.title} · {described.foil.title}" if described.foil else ""
-    scores = texts.explain_scores(score, references) if described.has_graded_scores else ""
+    tolerances = escape_markdown(describe_tolerances(described, right_at)) if described.has_graded_scores else ""
+    scores = texts.explain_scores(score, references, tolerances) if described.has_graded_scores else ""
     graded = texts.explain_graded(score, right_at) if described.has_graded_scores else ""
     overlay = triangle_panel.explain_overlay() if is_triangle_benchmark() else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):

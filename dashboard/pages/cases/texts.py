@@ -35,6 +35,7 @@ LABEL_HINT = "choose or write one (required)"
 DELETION = "This deletes the note for all users."
 LABEL_NEEDED = "A note needs a label."
 GUESS = ":material/front_hand: What is your answer? **G** shows the truth and the models' answers."
+FROM_PHOTOGRAPH = "from the photo"
 NO_MODEL_ASKED = "No chosen model was asked."
 
 
@@ -101,10 +102,27 @@ def describe_no_model(case: str) -> str:
     return f"No chosen model was asked about this {case}."
 
 
-def explain_scores(score: str, references: str) -> str:
-    """Continue the legend: the scores below each answer, against one truth or against those of `references`."""
+def explain_scores(score: str, references: str, tolerances: str) -> str:
+    """Continue the legend: the scores on hover, against one truth or those of `references`, and what is correct."""
     against = f" against {references}" if references else ""
-    return f", and {score} in %{against}"
+    return f"; on hover: {score} in %{against}. Correct: {tolerances}"
+
+
+def describe_correct(n_answers: int, n_right: int, n_foil_only: int, foil: str) -> str:
+    """State how many of the models' answers are correct, and how many others match the image plane.
+
+    Args:
+        n_answers: of all models to the case.
+        n_right: the correct ones.
+        n_foil_only: those that are correct only against the image plane.
+        foil: its phrase; empty without one.
+    """
+    right = (
+        f"{n_right} of the models’ {n_answers:,} answers" if n_right else f"None of the models’ {n_answers:,} answers"
+    )
+    verb = "is" if n_right < 2 else "are"
+    others = f"; {n_foil_only:,} {'matches' if n_foil_only == 1 else 'match'} {foil} instead" if n_foil_only else ""
+    return f"{right} {verb} correct{others}."
 
 
 def explain_answers(graded: str, overlay: str) -> str:
@@ -162,6 +180,11 @@ def describe_missing_replies(runs: str) -> str:
 def describe_chance(percent: str) -> str:
     """State the score of guessing."""
     return f"Guessing among the options gives {percent}%."
+
+
+def name_implied(run: str) -> str:
+    """Return the legend of the triangle that a run's answers imply."""
+    return f"A′B′C′: {run}’s answers"
 
 
 def name_photograph(case_id: str) -> str:
