@@ -24,7 +24,7 @@ def gallery_of(app):
 def test_each_tile_has_a_cell_for_each_model(shared):
     """Without filters every model except references has a strip, with the number right of six, also in words."""
     gallery = gallery_of(open_page("cases"))
-    names = [label for label, _ in gallery["review"]["models"]]
+    names = [label for label, *_ in gallery["review"]["models"]]
     assert "GPT-5" in names
     assert "Homography solver" not in names
     for tile in gallery["tiles"]:
@@ -89,14 +89,14 @@ def test_more_models_than_have_room_are_counted(shared, monkeypatch):
 def test_references_alone_are_shown(shared_both):
     """If no model has answered, the strips show the reference models that means are taken over."""
     gallery = gallery_of(open_page("cases", benchmark="synthetic"))
-    assert "Homography solver" in [label for label, _ in gallery["review"]["models"]]
+    assert "Homography solver" in [label for label, *_ in gallery["review"]["models"]]
     assert gallery["tiles"][0]["strip"]
 
 
 def test_a_chosen_run_has_a_cell_of_its_own(twice):
     """If a run of three photographs is chosen, it is the only one in their strips."""
     gallery = gallery_of(open_page("cases", runs="GPT-5 · second"))
-    assert [label for label, _ in gallery["review"]["models"]] == ["GPT-5 · second"]
+    assert [label for label, *_ in gallery["review"]["models"]] == ["GPT-5 · second"]
 
 
 def test_groups_have_headings_in_the_order_of_their_levels(shared):
