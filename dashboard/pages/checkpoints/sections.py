@@ -78,7 +78,7 @@ def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
 
     def show_end() -> None:
         st.page_link(COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:")
-        st.caption(texts.describe_content(score, words.cases))
+        st.markdown(texts.describe_content(score, words.cases))
 
     show_empty_state(
         escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated, len(started)),
