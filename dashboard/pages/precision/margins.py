@@ -23,13 +23,11 @@ def list_meanings(results: PrecisionResults) -> list[str]:
 
 
 def show_coverage(found: PrecisionResults) -> None:
-    """Show how many questions and cases have margins."""
-    described = get_benchmark_info()
-    st.caption(
-        texts.describe_questions(len(found.questions), len(described.questions))
-        + _describe_coverage(found)
-        + _describe_undivided(found)
-    )
+    """Show how many questions and cases have margins, unless all have."""
+    n_with_margin, n_questions = len(found.questions), len(get_benchmark_info().questions)
+    questions = "" if n_with_margin == n_questions else texts.describe_questions(n_with_margin, n_questions)
+    if coverage := f"{questions}{_describe_coverage(found)}{_describe_undivided(found)}".strip():
+        st.caption(coverage)
 
 
 def show_margins(found: PrecisionResults) -> None:
