@@ -108,7 +108,7 @@ def test_an_upload_is_asked_about_and_every_part_of_the_result_is_shown(watch, t
     watched.page.get_by_text("Measured:").first.wait_for()
     ask_every_way(watched)
     expect_summary(watched, "scores 100% against the measured triangle")
-    look_at_every_part(watched, "measured")
+    look_at_every_part(watched, "from the photo")
     assert watched.page.locator(".st-key-rectified").get_by_role("button", name="True").count() == 0
     shoot_whole(watched, f"ask-upload-{theme}")
 
@@ -143,7 +143,7 @@ def test_a_camera_picture_is_asked_about(chromium, tiny_url, tmp_path):
         watched.page.get_by_text("Measured:").first.wait_for()
         ask_every_way(watched)
         expect_summary(watched, "% against the measured triangle")
-        look_at_every_part(watched, "measured")
+        look_at_every_part(watched, "from the photo")
         shoot_whole(watched, "ask-camera")
 
 

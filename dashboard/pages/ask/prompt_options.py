@@ -32,9 +32,7 @@ OWN = "own_text"
 def show_views() -> list[str]:
     """Show the image views and return the chosen ones in their order."""
     offered = list_image_views(load_benchmark(get_workspace()).image_views)
-    is_open = bool(keys.VIEW_LIST_IS_OPEN.read()) or keys.VIEW in st.query_params
-    keys.VIEW_LIST_IS_OPEN.write(is_open)
-    with st.expander(texts.VIEWS, expanded=is_open):
+    with st.expander(texts.VIEWS, keys.VIEW in st.query_params, key=keys.VIEW_LIST, on_change="rerun"):
         chosen = st.pills(
             texts.SEVERAL_VIEWS,
             offered,

@@ -34,7 +34,7 @@ SOLVERS = ElementKey("solver")
 STOP_REPLY = ElementKeyFamily("stop-{}")
 SUBJECT_KIND = ElementKey("way")
 VIEW = ElementKey("view")
-VIEW_LIST_IS_OPEN = StateKey("views-open", bool)
+VIEW_LIST = StateKey("view-list", bool)
 VIEW_PICTURE = ElementKeyFamily("view-{}")
 
 # Own photograph
