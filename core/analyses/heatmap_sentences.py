@@ -57,7 +57,8 @@ def _list_clauses(counts: pd.Series, n_cells: pd.Series, verbs: tuple[str, str],
             clauses.append(f"{name_some(names)} on {count}{suffix}")
             continue
         n_parts = int(n_cells.iloc[0]) if len(set(n_cells)) == 1 else 0
-        of_all = f"all {n_parts}" if count == n_parts else f"{count} of {n_parts}" if n_parts else str(count)
+        whose = "their" if len(names) > 1 else "its"
+        of_all = f"all {n_parts}" if count == n_parts else f"{count} of {n_parts or whose}"
         clauses.append(f"{name_some(names)} {verbs[len(names) > 1]} on {of_all} {parts}{suffix}")
     n_others = int(counts.isin(distinct[MAX_COUNTS:]).sum())
     return [*clauses, f"{n_others} more on fewer"] if n_others else clauses

@@ -30,6 +30,7 @@ from dashboard.widgets.run_selector import (
     select_run_answers,
     show_empty_state,
 )
+from dashboard.widgets.start_links import show_start_links
 
 st.title("Bias")
 st.markdown(texts.QUESTION)
@@ -43,7 +44,8 @@ with st.container(horizontal=True):
     against = choose_truth_or_foil()
 show_run_limit_note(filters)
 if runs["model_kind"].eq("reference").all():
-    st.caption(texts.ONLY_REFERENCES)
+    st.markdown(texts.ONLY_REFERENCES)
+    show_start_links()
 beside_blind = tuple(dict.fromkeys((run_id, *list_constant_baseline_runs())))
 habits = analyse_answers(
     analysis.compute_habits, filters, beside_blind, run_id, against, get_benchmark_info().questions

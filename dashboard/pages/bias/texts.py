@@ -8,8 +8,8 @@ from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
 ONLY_REFERENCES = (
-    "No model has answered yet. The runs below are reference models: they show what this page would say about a model "
-    "with such habits."
+    "**No model has answered yet.** The runs below are reference models: they show what this page would say about a "
+    "model with such habits."
 )
 NO_CLEAR_DEVIATION = "No single difference is significant after correction for their number (Holm)."
 HABITS_TABLE = "Most common answers, and the best constant answer"

@@ -22,6 +22,7 @@ from dashboard.style.theme import reserve_height
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CODES, TITLE, has_codes
 from dashboard.widgets.run_selector import show_empty_state
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
 
 ANSWER_PX = 60
@@ -81,14 +82,14 @@ with answer_place:
         st.caption(describe_derived_factors())
     if whose := heatmap_view.describe_reference_answers(found.cells, filters):
         st.caption(whose)
+        show_start_links()
+meaning = texts.describe_measure(shown.title, escape_markdown(shown.says))
+st.caption(f"{meaning} {texts.SIGNIFICANT}" if shown.is_signed else meaning)
 alt = texts.describe_heatmap(shown.label, [heatmap_cells.get_factor_label(key) for key in found.cells.factors])
 show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
-if shown.is_signed:
-    st.caption(texts.SIGNIFICANT)
-meaning = texts.describe_measure(shown.title, escape_markdown(shown.says))
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 counts = texts.format_answer_counts(total, unreadable)
-st.caption(" ".join(filter(None, (meaning, counts, found.n_text, left_out, found.few_text))))
+st.caption(" ".join(filter(None, (counts, found.n_text, left_out, found.few_text))))
 show_help_popover(heatmap_view.explain_cells(found.cells))
 cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):

@@ -19,6 +19,7 @@ from dashboard.data.current_benchmark import (
 )
 from dashboard.data.overview_content import load_overview
 from dashboard.pages.leaderboard import texts
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import show_small_table
 
 
@@ -52,6 +53,7 @@ def show_leaders(answered: Mapping[str, AnsweredBenchmark]) -> None:
     current = answered.get(get_benchmark_id())
     no_answer = texts.describe_unanswered_benchmark(get_title(get_benchmark_id()))
     st.markdown(f"#### {escape_markdown(current.sentence if current else no_answer)}")
+    show_start_links()
     if current is None or len(answered) > 1:
         show_small_table(pd.DataFrame([benchmark.row for benchmark in answered.values()]), {})
 

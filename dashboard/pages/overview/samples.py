@@ -11,7 +11,6 @@ from core.benchmarks.triangles.spoken_questions import format_spoken_question
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
 from dashboard.components.warp import show_warp
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import get_settings
 from dashboard.data.image_urls import find_image_url
 from dashboard.data.queries import run_query
 from dashboard.pages.overview import texts
@@ -20,6 +19,7 @@ from dashboard.runtime.session_state import ElementKey
 from dashboard.runtime.state_keys import overview as keys
 from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets import navigation
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import show_small_table
 from dashboard.widgets.thumbnails import get_picture_size, load_further_images
 
@@ -39,13 +39,8 @@ def show(blind_score: float | None) -> None:
     Args:
         blind_score: what a model has to beat, in percent; None if it is not known.
     """
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(texts.explain_no_answers(blind_score), width="content")
-        st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
-        if not get_settings().read_only:
-            st.page_link(
-                navigation.DATA, label="Import a log", icon=":material/upload_file:", query_params=navigation.IMPORT_TAB
-            )
+    st.markdown(texts.explain_no_answers(blind_score))
+    show_start_links()
     rows = _spread(run_query("sample_questions")).to_dict("records")
     for start in range(0, len(rows), PER_ROW):
         for index, column in enumerate(st.columns(PER_ROW, gap="medium")[: len(rows) - start]):

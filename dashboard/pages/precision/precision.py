@@ -8,6 +8,7 @@ from dashboard.pages.precision import margin_results, margins, texts, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.widgets.run_selector import show_empty_state
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import show_lazy_expander
 
 st.title("Precision")
@@ -34,6 +35,7 @@ if by_margin is not None:
     st.markdown(texts.explain_margin(margins.list_meanings(by_margin)))
     if by_margin.are_all_references:
         st.markdown(f"#### {texts.ONLY_REFERENCES}")
+        show_start_links()
         margins.show_coverage(by_margin)
         show_lazy_expander(texts.REFERENCES_EXPANDER, "precision-references", show_results)
         st.stop()

@@ -32,6 +32,7 @@ from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import describe_partial_runs, show_empty_state
+from dashboard.widgets.start_links import show_start_links
 
 st.title("Robustness")
 st.markdown(texts.QUESTION if get_benchmark_info().protocols else texts.QUESTION_WITHOUT_SETS)
@@ -54,6 +55,7 @@ if shown is None:
     show_empty_state(texts.explain_no_protocol(words.cases))
 titles = list_set_measures(described)
 set_measures.show_claims(shown, is_first=True)
+show_start_links()
 set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
