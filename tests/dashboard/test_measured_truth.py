@@ -92,11 +92,11 @@ def test_the_board_names_the_truth_only_where_there_is_one(shared):
     own = own_subject(100.0, True).row
     app, legend = draw_board(own)
     assert describe_truth_source(own) is None
-    assert legend == ["measured"]
+    assert legend == ["from the photo"]
     assert [option for option in app.pills(key="rectified").options if option.startswith("True")] == []
     sides = {"ab_cm": 50.0, "bc_cm": 66.0, "ca_cm": 55.0}
     for benchmark_id, known in (("synthetic", "exact"), ("tri_bench", "by tape"), ("mine", "as published")):
         app, legend = draw_board({**own, **sides, "benchmark_id": benchmark_id})
-        assert legend == [known, "measured"]
+        assert legend == [known, "from the photo"]
         assert f"True, {known}" in app.pills(key="rectified").options
         assert f"Solid: {known}." in app.caption[0].value
