@@ -30,11 +30,16 @@ def show_coverage(found: PrecisionResults) -> None:
         st.caption(coverage)
 
 
-def show_margins(found: PrecisionResults) -> None:
-    """Show a sentence, the verdicts, and a panel for each question."""
+def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
+    """Show a sentence, the verdicts, and a panel for each question.
+
+    Args:
+        found: the results.
+        has_headline: whether the page already has a headline, so that the sentence is plain text.
+    """
     described = get_benchmark_info()
     if text := precision_sentences.describe_precision(found.sights, found.runs, described):
-        st.markdown(f"#### {escape_markdown(text)}")
+        st.markdown(escape_markdown(text) if has_headline else f"#### {escape_markdown(text)}")
     show_verdict_table(found)
     show_help_popover(
         texts.explain_verdicts(

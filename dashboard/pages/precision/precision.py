@@ -21,16 +21,17 @@ if by_margin is None and not curves:
 fits = thresholds.compute_results(filters)
 
 
-def show_results() -> None:
+def show_results(*, has_headline: bool = False) -> None:
     """Show the sections that have results."""
     if by_margin is not None:
-        margins.show_margins(by_margin)
+        margins.show_margins(by_margin, has_headline=has_headline)
     if fits is not None:
         thresholds.show_thresholds(fits)
     for curve, results in curves:
         curves_module.show_curve(curve, results)
 
 
+has_headline = False
 if by_margin is not None:
     st.markdown(texts.explain_margin(margins.list_meanings(by_margin)))
     if by_margin.are_all_references:
@@ -39,7 +40,6 @@ if by_margin is not None:
         margins.show_coverage(by_margin)
         show_lazy_expander(texts.REFERENCES_EXPANDER, "precision-references", show_results)
         st.stop()
-    if fits is not None:
-        thresholds.show_headline(fits)
+    has_headline = fits is not None and thresholds.show_headline(fits)
     margins.show_coverage(by_margin)
-show_results()
+show_results(has_headline=has_headline)

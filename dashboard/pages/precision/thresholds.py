@@ -87,13 +87,14 @@ def show_adaptive_warning(filters: Filters) -> None:
         st.warning(escape_markdown(text), icon=":material/warning:")
 
 
-def show_headline(results: ThresholdResults) -> None:
-    """Show the smallest and the largest threshold per question as a sentence; nothing if no model has one."""
+def show_headline(results: ThresholdResults) -> bool:
+    """Show the smallest and the largest threshold per question as a sentence; return whether any model has one."""
     described = get_benchmark_info()
     text = threshold_sentences.describe_visible_margins(results.select_models(), results.labels, described)
     if text:
         st.markdown(f"#### {escape_markdown(text)}")
         st.caption(texts.explain_threshold(described.score))
+    return bool(text)
 
 
 def show_thresholds(results: ThresholdResults) -> None:
