@@ -21,7 +21,7 @@ EXACT = "macro_"
 BLIND = "blind_"
 """Id prefix of derived figures that are scores without looking."""
 
-_DIFFERING = ("differs", "does not hold", "not reproducible", "two are not", "MiniGPTv2 is named")
+_DIFFERING = ("differs", "does not hold", "not reproducible")
 _AGREEING = ("agrees", "supported", "resolved", "explained", "holds")
 _N_ITEMS = re.compile(r", n = (\d+)")
 _MOST_NAMED = 4

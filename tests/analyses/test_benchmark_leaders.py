@@ -46,6 +46,6 @@ def test_the_best_model_comes_with_those_that_are_not_distinguishable():
 
 
 def test_a_model_with_too_few_groups_does_not_lead():
-    """Without a model that has enough groups there is no leader."""
+    """No model is named as the best if none has enough groups."""
     assert find_benchmark_leader(overview([3, 20, 20, 20]), MODELS).model.run_id == "b"
     assert find_benchmark_leader(overview(3), MODELS) is None

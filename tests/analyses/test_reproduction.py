@@ -36,7 +36,7 @@ def test_without_answers_nothing_is_reproduced():
 
 
 def test_checked_values_state_the_computed_figure_only_if_it_differs():
-    """A check mark stands for a reproduced figure; one without answers has no text."""
+    """A reproduced figure has a check mark; a figure that cannot be computed has no text."""
     frame = pd.DataFrame(
         [(75.3, 75.304, 1, True), (75.3, 74.9, 1, False), (64.321, 64.321, None, True), (3.0, None, 0, False)],
         columns=["published", "computed", "decimals", "is_reproduced"],

@@ -45,7 +45,7 @@ def test_views_are_turned_like_the_first_measured_view(start):
 
 @pytest.mark.parametrize("c_y_px", [100.0, 500.0])
 def test_an_unmeasured_triangle_lies_as_in_the_photograph(c_y_px):
-    """The board of a photograph without a border is no mirror image: C is above or below AB as in the photograph."""
+    """Without a border in the photograph, the board is not mirrored: C is on the same side of AB as in it."""
     vertices_px = np.array([(300.0, 300.0), (600.0, 290.0), (480.0, c_y_px)])
     on_board = list_rings(make_unmeasured_row(vertices_px))
     assert on_board.mean(axis=0) == pytest.approx(((SIZE_PX - 1) / 2,) * 2)
