@@ -78,3 +78,15 @@ def get_run_ranks() -> dict[str, int]:
 def list_case_ids() -> frozenset[str]:
     """Return the ids of all cases."""
     return frozenset(run_query("case_ids")["case_id"])
+
+
+@cache_per_generation
+def have_cases_questions() -> bool:
+    """Return whether any case has a question of its own."""
+    return bool(run_query("case_parts")["has_questions"].iloc[0])
+
+
+@cache_per_generation
+def have_cases_several_images() -> bool:
+    """Return whether any case has more than one image."""
+    return bool(run_query("case_parts")["has_several_images"].iloc[0])

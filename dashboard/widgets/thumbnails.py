@@ -11,6 +11,7 @@ from core.inference.frames import MAX_STILL_IMAGES
 from core.overlays.shapes import PhotographRow, build_outline
 from dashboard.components.gallery import Tile, TileImage, build_gallery
 from dashboard.components.mount import Part
+from dashboard.data.benchmark_info import have_cases_several_images
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
 from dashboard.runtime.session_state import ElementKey
@@ -63,6 +64,8 @@ def build_thumbnail(
 
 def load_further_images(case_ids: Iterable[str]) -> dict[str, list[PhotographRow]]:
     """Return the images after the first of cases with several, in their order; a video has none."""
+    if not have_cases_several_images():
+        return {}
     images = defaultdict[str, list[PhotographRow]](list)
     rows = run_query("further_images", case_ids=sorted(set(case_ids)), max_images=MAX_STILL_IMAGES)
     for row in rows.to_dict("records"):

@@ -106,18 +106,21 @@ def load_captions(case_ids: list[str], filters: Filters) -> dict[str, str]:
     return load_strips(case_ids, select_strip_runs(filters), filters["question"], RIGHT_AT)[1]
 
 
-def build_cells(marks: list[StripMark], runs: pd.DataFrame) -> tuple[StripCell, ...]:
-    """Build the cells of a tile."""
-    return tuple(_build_cell(mark, label) for mark, label in zip(marks, runs["run_label"].head(MOST), strict=True))
+def build_cells(strips: dict[str, list[StripMark]], runs: pd.DataFrame) -> dict[str, tuple[StripCell, ...]]:
+    """Build the cells of tiles, by case."""
+    labels, signs, words = list(runs["run_label"].head(MOST)), _get_signs(), get_verdict_words()
+    return {
+        case_id: tuple(_build_cell(mark, label, signs, words) for mark, label in zip(marks, labels, strict=True))
+        for case_id, marks in strips.items()
+    }
 
 
-def _build_cell(mark: StripMark, label: str) -> StripCell:
+def _build_cell(mark: StripMark, label: str, signs: dict[str, str], words: dict[str, str]) -> StripCell:
     grounds = list(mark.counts.items())
     if not mark.n_asked:
         return StripCell("", "", grounds, f"{label}: not asked")
-    words = get_verdict_words()
     if mark.verdict:
-        return StripCell(_get_signs()[mark.verdict], "", grounds, f"{label}: {words[mark.verdict]}")
+        return StripCell(signs[mark.verdict], "", grounds, f"{label}: {words[mark.verdict]}")
     right = mark.counts.get("right", 0)
     others = [f"{count} {words[verdict]}" for verdict, count in grounds if verdict not in ("right", "wrong")]
     meaning = ", ".join([f"{label}: {right} of {mark.n_asked} {words['right']}", *others])

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
     case_header,
@@ -253,9 +253,7 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     absent = int(found["image_key"].isna().sum())
     coded = code_filter.describe_count(found["case_id"], filters, order)
     order_words = gallery_options.describe_order(order.sort, filters)
-    question_count = gallery_texts.describe_question_count(
-        _count_questions(found["case_id"].iloc[0], filters), described.words.group
-    )
+    question_count = gallery_texts.describe_question_count(_count_questions(filters), described.words.group)
     counts = gallery_texts.describe_gallery(
         described.format_case_count(len(found)), question_count, order_words, coded, absent
     )
@@ -265,9 +263,9 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     )
 
 
-def _count_questions(case_id: str, filters: Filters) -> int:
+def _count_questions(filters: Filters) -> int:
     """Count the chosen questions that every case asks; 0 if cases ask different ones."""
-    if run_query("case_texts", case_ids=[case_id])["text"].notna().any():
+    if have_cases_questions():
         return 0
     chosen = filters["question"]
     return len(chosen if isinstance(chosen, list) else get_benchmark_info().questions)

@@ -12,7 +12,7 @@ from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import GalleryDetails, Tile, TileSize, build_gallery
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import get_url_suffix
 from dashboard.data.queries import run_query
@@ -102,11 +102,12 @@ def _build_tiles(
     strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
     questions_asked = _load_excerpts(tuple(_page["case_id"]))
     further = load_further_images(_page["case_id"])
+    cells = answer_strips.build_cells(strips, _runs)
     tiles = [
         replace(
             _build_tile({**row, "further_images": further.get(row["case_id"], ())}, said.get(row["case_id"]), size),
             question=questions_asked.get(row["case_id"], ""),
-            strip=answer_strips.build_cells(strips[row["case_id"]], _runs),
+            strip=cells[row["case_id"]],
         )
         for row in _page.to_dict("records")
     ]
@@ -115,6 +116,8 @@ def _build_tiles(
 
 def _load_excerpts(case_ids: tuple[str, ...]) -> dict[str, str]:
     """Load excerpts of the questions of cases; of cases without a question of their own there is none."""
+    if not have_cases_questions():
+        return {}
     rows = run_query("case_texts", case_ids=list(case_ids)).dropna(subset=["text"])
     return build_excerpts(dict(zip(rows["case_id"], rows["text"], strict=True)))
 
