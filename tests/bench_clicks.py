@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import httpx
 import psutil
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -45,6 +46,7 @@ class Round:
     open_s: float
     next_s: float
     drawn_s: float
+    image_ms: float
     wire_mb: float
     requests: float
     memory_mb: float
@@ -71,6 +73,7 @@ def bench_clicks(data: Path) -> Iterator[tuple[str, str, str]]:
     ):  # fmt: skip
         slowest = max(asdict(one)[name] for one in rounds)
         yield f"{what}, browser", f"{median[name]:.2f} s (slowest {slowest:.2f})", f"at most {most}"
+    yield "a thumbnail, on a connection that is open", f"{median['image_ms']:.1f} ms", "at most 5 ms"
     wire = f"{median['wire_mb']:.2f} MB in {median['requests']:.0f} requests"
     yield "the grid in a fresh browser, on the wire", wire, "at most 2.5 MB"
     yield "memory of the server after these clicks", f"{median['memory_mb']:.0f} MB", "at most 300 MB"
@@ -89,6 +92,7 @@ def _measure_round(chromium: Browser, data: Path) -> Round:
             page.goto(f"{url}/cases")
             warm_s = _wait_for_end_ms(page, TILE) / 1000
             wire_mb, requests = wire.bytes / 1e6, wire.requests
+            image_ms = _measure_image_ms(page)
             page.get_by_test_id("stSidebar").get_by_role("button", name="T1", exact=True).click()
             filter_s = measure_click_s(page, f'{TILE}[data-case$="T1"]')
             page.locator(TILE).nth(2).click()
@@ -98,7 +102,15 @@ def _measure_round(chromium: Browser, data: Path) -> Round:
             next_s = measure_click_s(page, f'{CASE}:not(:text-is("{title}"))')
             drawn_s = page.evaluate("parts => (window.__noticed.drawn(parts) - window.__noticed.began) / 1000", PARTS)
         memory_mb = psutil.Process(process.pid).memory_info().rss / 1e6
-    return Round(start_s, warm_s, filter_s, open_s, next_s, drawn_s, wire_mb, requests, memory_mb)
+    return Round(start_s, warm_s, filter_s, open_s, next_s, drawn_s, image_ms, wire_mb, requests, memory_mb)
+
+
+def _measure_image_ms(page: Page) -> float:
+    """Return the median time of a response with an image of the gallery, one after the other on one connection."""
+    urls = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+    with httpx.Client() as client:
+        thumbnails = [client.get(url) for url in urls if url.endswith("-thumb.webp")]
+    return 1000 * statistics.median(one.elapsed.total_seconds() for one in thumbnails)
 
 
 @contextmanager
