@@ -82,7 +82,7 @@ def list_case_ids() -> frozenset[str]:
 
 @cache_per_generation
 def have_cases_questions() -> bool:
-    """Return whether any case has a question of its own."""
+    """Return whether any case has its own question."""
     return bool(run_query("case_parts")["has_questions"].iloc[0])
 
 
