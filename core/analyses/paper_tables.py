@@ -1,11 +1,11 @@
 """Tables of a paper that cannot be recomputed, with their uncertainty and the scores of guessing."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 
+from core.analyses.paper_sources import find_item_count
 from core.formatting import format_number, join_with_and
 
 Z_95 = 1.959964
@@ -23,7 +23,6 @@ BLIND = "blind_"
 
 _DIFFERING = ("differs", "does not hold", "not reproducible")
 _AGREEING = ("agrees", "supported", "resolved", "explained", "holds")
-_N_ITEMS = re.compile(r", n = (\d+)")
 _MOST_NAMED = 4
 _OF_HALVES = "chosen on one half of a simulated set and scored on the other"
 GUESSES = {
@@ -40,6 +39,9 @@ PEOPLE = "Human"
 GUESSING_ROWS = {"Random": "independent", "Random++": "consistent"}
 """Rows that print a score of guessing, with the way to guess."""
 
+BASELINES = (PEOPLE, *GUESSING_ROWS, "Random guessing")
+"""Rows that are not models."""
+
 COLUMN_TITLES = {
     "overall": "All questions",
     "avg": "All questions",
@@ -53,34 +55,6 @@ COLUMN_TITLES = {
     "uniform non-convex": "Uniform non-convex solids",
 }
 """Titles of columns whose printed heading needs its table."""
-
-SOURCE_EXPLANATIONS = {
-    r"derived, Wilson interval of the nearest count, n = (\d+)( pairs)?": (
-        "Intervals are Wilson's, for the number of right answers among {0} that is nearest to the printed share."
-    ),
-    r"derived, (\d+) and (\d+) solids as units, one vote each": (
-        "Intervals count each solid once: {0} solids of one class and {1} of the other."
-    ),
-    r"derived, (\d+)/(\d+)/(\d+)/(\d+) independent questions": (
-        "Intervals treat the questions as independent: {0} on height, {1} on location, {2} on orientation and {3} on "
-        "several objects."
-    ),
-    r"derived, (\d+) questions a cell": "Intervals assume {0} questions per cell.",
-    r"derived from the hits that alone fit each cell": (
-        "Intervals come from the numbers of right answers, which the printed shares determine."
-    ),
-    r"derived, circular passes; weights of the models": (
-        "A guess counts if it is right in every order of the options. Types have the weights of the models' rows."
-    ),
-    r"simulated, the authors' engine of December 2024": (
-        "Guessing was simulated on sets of the authors' generator of December 2024."
-    ),
-    r"mean of the twelve simulated cells": (
-        "Guessing was simulated on sets of the authors' generator of December 2024; this is the mean of twelve cells."
-    ),
-    r"chance of one in four": "Guessing among four options is right once in four.",
-}
-"""Explanations of the sources of derived figures, as sentences with the numbers in the source."""
 
 
 def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
@@ -97,13 +71,20 @@ def list_columns(figures: pd.DataFrame, figure_id: str) -> list[str]:
     return list(dict.fromkeys(figures.loc[figures["figure_id"] == figure_id, "column_key"]))
 
 
+def find_largest_column(figures: pd.DataFrame, figure_id: str) -> int:
+    """Find the place of a table's column with the most items behind each value; 0 if no source states a number."""
+    columns = list_columns(figures, figure_id)
+    counts = [find_item_count(list_sources(figures, figure_id, column)) or 0 for column in columns]
+    return counts.index(max(counts))
+
+
 def get_column_title(column: str) -> str:
     """Return the title of a column of a paper's table."""
     return COLUMN_TITLES.get(column, column)
 
 
 def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
-    """Select one column of a table with intervals, the highest value first.
+    """Select one column of a table with intervals: the models, the highest value first, then the baselines.
 
     Args:
         figures: the query `published_figures`.
@@ -112,7 +93,7 @@ def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str
 
     Returns:
         label, value, low, high (NaN if neither a standard error nor an interval is known), exact (the value with the
-        derived digits, otherwise as printed).
+        derived digits, otherwise as printed), is_baseline.
     """
     rows = _select_cells(figures, figure_id, column).rename(columns={"row_key": "label"})
     errors = _index_by_row(_select_first(figures, ERRORS), column)
@@ -124,7 +105,9 @@ def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str
         ends[start] = stated.astype(float).where(stated.notna(), end)
     digits = rows["label"].map(_index_by_row(_select_first(figures, EXACT), column)).astype(float)
     named = rows.assign(low=ends[LOWS], high=ends[HIGHS], exact=digits.where(digits.notna(), rows["value"]))
-    return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high", "exact"]]
+    named["is_baseline"] = named["label"].isin(BASELINES)
+    ordered = named.sort_values(["is_baseline", "value"], ascending=[True, False], ignore_index=True)
+    return ordered[["label", "value", "low", "high", "exact", "is_baseline"]]
 
 
 def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
@@ -146,7 +129,9 @@ def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
 
 
 def describe_best_row(rows: pd.DataFrame, column: str, n_items: int | None = None) -> str:
-    """State which row is highest in a column, and which others are not shown to be lower; empty without intervals.
+    """State which model is highest in a column, which others are not shown to be lower, and what people reach.
+
+    Empty without intervals.
 
     Args:
         rows: as `select_column_with_errors` returns them.
@@ -154,18 +139,20 @@ def describe_best_row(rows: pd.DataFrame, column: str, n_items: int | None = Non
         n_items: number of items behind each value, if every row has the same.
     """
     items = f" ({n_items} items each)" if n_items else ""
-    known = rows.dropna(subset=["low", "high"])
+    models = rows[~rows["label"].isin(BASELINES)].reset_index(drop=True)
+    known = models.dropna(subset=["low", "high"])
     if len(known) < 2 or known.index[0] != 0:
         return ""
+    people = "".join(f" People reach {format_number(value)}%." for value in rows.loc[rows["label"] == PEOPLE, "value"])
     best, others = find_not_below_best(known)
     if not others:
-        return f"{column}: {best} is highest; all others with an interval are significantly lower{items}."
+        return f"{column}: {best} is highest; all others with an interval are significantly lower{items}.{people}"
     if len(others) == len(known) - 1:
-        return f"{column}: no value is significantly lower than the highest, that of {best}{items}."
+        return f"{column}: no value is significantly lower than the highest, that of {best}{items}.{people}"
     more = len(others) - _MOST_NAMED
     named = join_with_and(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
     verb = "is" if len(others) == 1 else "are"
-    return f"{column}: {best} is highest; {named} {verb} not significantly lower{items}."
+    return f"{column}: {best} is highest; {named} {verb} not significantly lower{items}.{people}"
 
 
 def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:
@@ -182,7 +169,7 @@ def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> s
         rows: as `select_column_with_errors` returns them.
         lines: as `list_guessing_scores` returns them.
     """
-    known = rows[rows["label"] != PEOPLE].dropna(subset=["low", "high"])
+    known = rows[~rows["label"].isin(BASELINES)].dropna(subset=["low", "high"])
     if not lines or known.empty:
         return ""
     best = max(lines, key=lambda name: lines[name])
@@ -257,24 +244,6 @@ def list_sources(figures: pd.DataFrame, figure_id: str, column: str) -> list[str
     intervals = pd.concat([errors, lows])
     derived = pd.concat([intervals[intervals["row_key"].isin(labels)], guesses])
     return list(dict.fromkeys(derived.loc[derived["column_key"] == column, "source"]))
-
-
-def explain_sources(sources: Iterable[str]) -> str:
-    """Explain sources of derived figures in sentences; an unknown one is quoted."""
-    return " ".join(_explain_source(source) for source in sources)
-
-
-def find_item_count(sources: Iterable[str]) -> int | None:
-    """Return the number of items behind each value of a column, if its sources state one."""
-    counts = [int(match[1]) for match in map(_N_ITEMS.search, sources) if match]
-    return counts[0] if len(counts) == 1 else None
-
-
-def _explain_source(source: str) -> str:
-    for pattern, explanation in SOURCE_EXPLANATIONS.items():
-        if match := re.fullmatch(pattern, source):
-            return explanation.format(*match.groups())
-    return f"Source of derived numbers: {source}."
 
 
 def _select_cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:

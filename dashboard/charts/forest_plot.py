@@ -26,6 +26,9 @@ from dashboard.charts.template import (
 from dashboard.style.markers import get_open_shape
 from dashboard.style.palette import NEUTRAL, MarkerStyle, get_marker_style
 
+UPPER_AXIS_PX = 18
+"""Height of the numbers of an axis above the rows."""
+
 
 @drawn_once
 def draw_forest_plot(
@@ -34,6 +37,8 @@ def draw_forest_plot(
     units: tuple[str, str],
     title: str,
     lines: Mapping[str, float] | None = None,
+    *,
+    upper_unit: str = "",
 ) -> go.Figure:
     """Draw estimates with intervals and their values at the right; `customdata` of a mark is its row's index.
 
@@ -48,6 +53,8 @@ def draw_forest_plot(
         units: the benchmark's words for one group and for several.
         title: of the axis.
         lines: reference lines by name: 0 for differences, the constant baseline, the ceiling.
+        upper_unit: printed after the numbers of a second axis above the rows, for charts taller than a screen; no such
+            axis if empty.
     """
     lines = lines or {}
     upwards = rows.iloc[::-1].to_dict("records")
@@ -61,12 +68,21 @@ def draw_forest_plot(
     names, n_rows = build_line_labels(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
     above = 30 + LINE_NAME_PX * max(n_rows - 1, 0)
     title_lines = wrap_title(title)
+    ends_of_axis = pad_range(ends)
+    upper: Trace = {}
+    if upper_unit:
+        above += UPPER_AXIS_PX
+        names = [{**name, "yshift": name["yshift"] + UPPER_AXIS_PX} for name in names]
+        traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
+        place = {"overlaying": "x", "side": "top", "matches": "x", "ticksuffix": upper_unit}
+        upper = {"xaxis2": {**place, "showgrid": False, **ends_of_axis}}
     return build_figure(
         traces,
         60 + above + 44 * max(len(rows), 1) + TITLE_LINE_PX * (len(title_lines) - 1),
         top_px=above,
         right_px=VALUE_PX,
-        xaxis={"title": "<br>".join(title_lines), "showgrid": True, **pad_range(ends)},
+        xaxis={"title": "<br>".join(title_lines), "showgrid": True, **ends_of_axis},
+        **upper,
         yaxis={
             **label_ticks(append_coverage(break_label(row["label"]), row) for row in upwards),
             "range": [-0.6, len(rows) - 0.4],

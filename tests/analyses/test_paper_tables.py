@@ -5,13 +5,15 @@ from dataclasses import asdict
 import pandas as pd
 import pytest
 
+from core.analyses.paper_sources import explain_sources
 from core.analyses.paper_tables import (
     count_statements,
     describe_below_guessing,
     describe_best_row,
     describe_printed_guesses,
-    explain_sources,
+    find_largest_column,
     find_not_below_best,
+    list_columns,
     list_guessing_scores,
     list_sources,
     select_column_with_errors,
@@ -92,3 +94,19 @@ def test_printed_guesses_that_differ_are_explained():
 def test_statements_are_counted_by_their_verdicts():
     """Verdicts begin with a word that says whether the tables agree."""
     assert count_statements(["differs: a", "agrees: no contradiction", "resolved", "not resolved", "open"]) == (2, 1, 2)
+
+
+def test_baselines_come_after_the_models_and_are_not_ranked_with_them():
+    """3DSRBench prints people and guessing among its models: they are last, and no model is compared with them."""
+    figures = list_figures(threedsr.PAPER_TABLES)
+    rows = select_column_with_errors(figures, "accuracy_by_model", "overall")
+    assert list(rows.loc[rows["is_baseline"], "label"]) == list(rows["label"])[-3:] == ["Human", "Random++", "Random"]
+    assert describe_best_row(rows, "All questions").startswith("All questions: LLaVA-NeXT-8B is highest; ")
+    assert describe_best_row(rows, "All questions").endswith(" People reach 95.7%.")
+
+
+def test_a_table_opens_on_its_column_with_the_most_items():
+    """GIQ's naming has 4 to 92 solids per column; without numbers of items, the first column is open."""
+    figures = list_figures(giq.PAPER_TABLES)
+    assert list_columns(figures, "naming_by_model")[find_largest_column(figures, "naming_by_model")] == "johnson"
+    assert find_largest_column(list_figures(threedsr.PAPER_TABLES), "accuracy_by_model") == 0

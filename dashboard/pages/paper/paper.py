@@ -9,14 +9,13 @@ from dashboard.widgets.parser_note import describe_parser
 
 st.title("Paper")
 if has_query("reproduction") and len(run_query("reproduction")):
-    st.caption(texts.RECOMPUTED)
+    st.markdown(texts.RECOMPUTED)
     if "ours" in run_query("reproduction"):
         authors_extraction.show()
     else:
         reproduction.show()
 elif len(figures := run_query("published_figures")):
     st.markdown(texts.PRINTED if has_model_answered() else texts.PRINTED_ONLY)
-    st.caption(texts.CHOOSE_COLUMN)
     paper_tables.show(figures)
     paper_tables.show_contradictions()
 else:

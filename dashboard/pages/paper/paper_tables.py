@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses import paper_tables
+from core.analyses import paper_sources, paper_tables
 from core.benchmarks.paper_claims import describe_stated_by
 from core.formatting import MISSING, escape_markdown
 from dashboard.charts.forest_plot import draw_forest_plot
@@ -34,32 +34,43 @@ def show(figures: pd.DataFrame) -> None:
     """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=860)
+        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=704)
         columns = {
             column: paper_tables.get_column_title(column) for column in paper_tables.list_columns(figures, figure_id)
         }
         migrate_renamed_option(keys.COLUMN, columns, {column: column for column in columns})
-        column = choose_option("Column", columns, keys.COLUMN, width=220)
+        place = paper_tables.find_largest_column(figures, figure_id)
+        column = choose_option("Column", columns, keys.COLUMN, place=place, width=184)
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
     lines = paper_tables.list_guessing_scores(figures, column)
     sources = paper_tables.list_sources(figures, figure_id, column)
     for text in (
-        paper_tables.describe_best_row(rows, columns[column], paper_tables.find_item_count(sources)),
+        paper_tables.describe_best_row(rows, columns[column], paper_sources.find_item_count(sources)),
         paper_tables.describe_below_guessing(rows, lines),
     ):
         if text:
             st.markdown(f"**{escape_markdown(text)}**")
+    guesses = texts.explain_guesses(paper_tables.describe_guesses(lines)) if lines else ""
+    if notes := " ".join(filter(None, (texts.BASELINES if rows["is_baseline"].any() else "", guesses))):
+        st.caption(notes)
     title = f"{titles[figure_id]}, {columns[column]}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
     show_chart(
-        draw_forest_plot(rows, {}, get_benchmark_info().words.units, f"{columns[column]}, %", named),
+        draw_forest_plot(
+            rows.rename(columns={"is_baseline": "is_open"}),
+            {},
+            get_benchmark_info().words.units,
+            f"{columns[column]}, %",
+            named,
+            upper_unit="%",
+        ),
         keys.TABLE_CHART,
         title,
     )
     if note := paper_tables.describe_printed_guesses(rows, lines):
         st.caption(escape_markdown(note))
-    explained_sources = escape_markdown(paper_tables.explain_sources(sources))
-    show_help_popover(texts.explain_printed_intervals(explained_sources, paper_tables.describe_guesses(lines)))
+    explained_sources = escape_markdown(paper_sources.explain_sources(sources))
+    show_help_popover(texts.explain_printed_intervals(explained_sources))
     score_by_size.show_printed(rows, columns[column])
     with st.expander("The whole table"):
         wide = paper_tables.build_printed_table(figures, figure_id)

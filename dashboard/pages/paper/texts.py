@@ -1,9 +1,9 @@
 """Texts of the page Paper."""
 
-RECOMPUTED = "Each published number, recomputed here."
-PRINTED = "Published numbers."
+RECOMPUTED = "Does Trilens get the paper's numbers? Each published number, computed again from the released answers."
+PRINTED = "What the paper reports: its printed numbers, with 95% intervals by Trilens."
 PRINTED_ONLY = f"{PRINTED} No model has answered the set stored here."
-CHOOSE_COLUMN = "Trilens adds the 95% intervals. Choose a table and a column."
+BASELINES = "Filled marks: models. Open marks: people or guessing, as the paper prints them."
 NO_FIGURES = "This benchmark has no published numbers."
 ORIGIN_PAPER = "As printed in the paper"
 ORIGIN_RELEASE = "Result tables of the release"
@@ -49,15 +49,22 @@ def describe_changed_figures(n_changed: int, n_figures: int, view: str) -> str:
     return f"Read by our parser, {n_changed:,} of {n_figures:,} numbers differ; see *{view}*."
 
 
-def explain_printed_intervals(sources: str, guesses: str) -> str:
-    """Explain the intervals of printed numbers, and the scores of guessing.
+def explain_printed_intervals(sources: str) -> str:
+    """Explain the intervals of printed numbers.
 
     Args:
-        sources: sentences on the sources of intervals and guesses.
+        sources: sentences on the sources of intervals.
+    """
+    return f"Values are as published, without intervals; lines are 95% CIs by Trilens. {sources}".strip()
+
+
+def explain_guesses(guesses: str) -> str:
+    """Explain the dashed lines.
+
+    Args:
         guesses: sentences on the ways to guess.
     """
-    lines = "Values are as published, without intervals; lines are 95% CIs by Trilens."
-    return " ".join(filter(None, (lines, sources, guesses)))
+    return f"Dashed: guessing without the image, computed by Trilens. {guesses}".strip()
 
 
 def describe_contradictions(n_agreeing: int, n_differing: int, n_open: int) -> str:
