@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.phrases import NO_ANSWER_FITS
 from core.formatting import escape_markdown
 from core.records import FEW_GROUPS
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
 from dashboard.pages.heatmaps import cell_cases, code_cells, heatmap_cells, heatmap_view, texts
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import heatmaps as keys
@@ -75,17 +75,21 @@ if found is None:
     show_empty_state(left_out or NO_ANSWER_FITS)
 
 with answer_place:
+    has_models = has_model_answered()
+    if not has_models:
+        st.markdown(f"#### {texts.NO_MODEL}")
+        show_start_links()
     if found.sentence:
-        st.markdown(f"#### {found.sentence}")
+        st.markdown(f"#### {found.sentence}" if has_models else found.sentence)
     from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
     if any(key in found.cells.factors or filters[key] for key in from_answers):
         st.caption(describe_derived_factors())
     if whose := heatmap_view.describe_reference_answers(found.cells, filters):
         st.caption(whose)
-        show_start_links()
-meaning = texts.describe_measure(shown.title, escape_markdown(shown.says))
+factor_labels = [heatmap_cells.get_factor_label(key) for key in found.cells.factors]
+meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), factor_labels)
 st.caption(f"{meaning} {texts.SIGNIFICANT}" if shown.is_signed else meaning)
-alt = texts.describe_heatmap(shown.label, [heatmap_cells.get_factor_label(key) for key in found.cells.factors])
+alt = texts.describe_heatmap(shown.label, factor_labels)
 show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 counts = texts.format_answer_counts(total, unreadable)

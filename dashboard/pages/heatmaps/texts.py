@@ -42,7 +42,11 @@ CODE_COUNTS_HELP = (
 )
 
 OF_REFERENCES = "Only reference models have answered: "
-ONLY_REFERENCES = "A solver shows what a score is worth, the best constant answer what needs no image."
+ONLY_REFERENCES = (
+    "A solver is a program that shows which score is possible, or how far a shortcut gets; the best constant answer "
+    "needs no image."
+)
+NO_MODEL = "No model has answered yet. Ask one, or import its log, to see where it is good and bad."
 
 
 def name_min_groups(groups: str) -> str:
@@ -88,9 +92,16 @@ def format_answer_counts(answers: int, unreadable: int) -> str:
     return f"{answers:,} answers, {unreadable:,} unreadable."
 
 
-def describe_measure(title: str, meaning: str) -> str:
-    """Describe a measure."""
-    return f"{title}: {meaning}."
+def describe_measure(title: str, meaning: str, factors: list[str]) -> str:
+    """Describe what a cell is, and its measure.
+
+    Args:
+        title: of the measure.
+        meaning: of its values.
+        factors: labels of rows, columns and panels.
+    """
+    cell = join_with_and([escape_markdown(factor[:1].lower() + factor[1:]) for factor in factors])
+    return f"One cell per {cell}. {title}: {meaning}."
 
 
 def name_cells(factors: list[str]) -> str:
