@@ -138,9 +138,9 @@ def describe_visible_margins(
     for question_id in (asked_id for asked_id in about.questions if asked_id in listed):
         ordered = sorted(fits_by_question[question_id], key=lambda fit: fit.value)
         unit = about.margins[question_id].unit if question_id in about.margins else ""
-        parts = [f"{labels[ordered[0].run_id]} sees a margin of {describe_status(ordered[0], unit)}"]
+        parts = [f"{labels[ordered[0].run_id]} sees margins from {describe_status(ordered[0], unit)}"]
         if len(ordered) > 1:
-            parts.append(f"{labels[ordered[-1].run_id]} needs {describe_status(ordered[-1], unit)}")
+            parts.append(f"{labels[ordered[-1].run_id]} only from {describe_status(ordered[-1], unit)}")
         text.append(f"{about.questions[question_id].name}: {', '.join(parts)}.")
     return " ".join(text)
 

@@ -3,13 +3,14 @@
 import streamlit as st
 
 from core.analyses import precision, precision_sentences
+from core.analyses.precision import BAND, NARROW, WIDE, assign_halves
 from core.analyses.sensitivity import CHANCES
-from core.formatting import escape_markdown
+from core.formatting import escape_markdown, format_unit
 from core.records import FEW_GROUPS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
-from dashboard.pages.precision.score_by_margin import show_bands, show_panels
+from dashboard.pages.precision.score_by_margin import format_ends, show_bands, show_panels
 from dashboard.pages.precision.verdict_table import show_verdict_table
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.widgets.chart_display import show_help_popover
@@ -17,9 +18,9 @@ from dashboard.widgets.parser_note import describe_parser
 
 
 def list_meanings(results: PrecisionResults) -> list[str]:
-    """List what the margins of the questions measure, each once."""
-    margins = get_benchmark_info().margins
-    return list(dict.fromkeys(margins[asked_id].meaning for asked_id in results.questions if asked_id in margins))
+    """List what the margins of the questions measure, each once, with its unit."""
+    margins = [get_benchmark_info().margins.get(question_id) for question_id in results.questions]
+    return list(dict.fromkeys(texts.name_margin(margin.meaning, margin.unit) for margin in margins if margin))
 
 
 def show_coverage(found: PrecisionResults) -> None:
@@ -40,6 +41,7 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
     described = get_benchmark_info()
     if text := precision_sentences.describe_precision(found.sights, found.runs, described):
         st.markdown(escape_markdown(text) if has_headline else f"#### {escape_markdown(text)}")
+    st.caption(texts.explain_halves(described.words.cases, *_format_limits(found)))
     show_verdict_table(found)
     show_help_popover(
         texts.explain_verdicts(
@@ -56,6 +58,20 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
     show_panels(found)
     show_help_popover(texts.explain_panels(described.words.groups))
     show_bands(found)
+
+
+def _format_limits(found: PrecisionResults) -> tuple[str, str]:
+    """Format the margins of the narrow and of the wide half; both empty if questions differ in them."""
+    margins, halves = get_benchmark_info().margins, assign_halves(list_bands())
+    ranges = found.margins.ranges.assign(half=found.margins.ranges[BAND].astype(object).map(halves))
+    limits = set()
+    for question_id, rows in ranges.groupby("question_id"):
+        unit = format_unit(margins[str(question_id)].unit) if question_id in margins else ""
+        ends = [rows.loc[rows["half"] == half] for half in (NARROW, WIDE)]
+        if all(map(len, ends)):
+            limits.add(tuple(f"{format_ends(part['low'].min(), part['high'].max())}{unit}" for part in ends))
+    narrow, wide = limits.pop() if len(limits) == 1 else ("", "")
+    return narrow, wide
 
 
 def _describe_coverage(found: PrecisionResults) -> str:

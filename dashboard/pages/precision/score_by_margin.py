@@ -68,13 +68,11 @@ def format_axis_title(question_id: str) -> str:
 
 def _label_bands(ranges: pd.DataFrame) -> dict[str, str]:
     """Label the bands that have cases with their limits."""
-    by_band = {
-        row[BAND]: f"{row[BAND]}<br>{_format_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")
-    }
+    by_band = {row[BAND]: f"{row[BAND]}<br>{format_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")}
     return {level: by_band[level] for level in list_bands() if level in by_band}
 
 
-def _format_ends(low: float, high: float) -> str:
+def format_ends(low: float, high: float) -> str:
     """Format the limits of a band with two significant digits, and never as a power of ten."""
     ends = [f"{float(f'{end:.2g}'):g}" for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else "–".join(ends)

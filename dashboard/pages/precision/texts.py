@@ -36,10 +36,15 @@ def explain_margin(meanings: list[str]) -> str:
     """
     example = f" ({'here' if len(meanings) == 1 else 'for example'}: {meanings[0]})" if meanings else ""
     return (
-        f"How small a difference does a model still see? The margin is how far a case is from another answer{example}. "
-        "A model that cannot see what a question asks about fails at every margin; a model that is not precise enough "
-        "fails at narrow margins only."
+        "How small a difference does a model still see? A case's margin is how far it is from another answer"
+        f"{example}. Wide margins are easy to see, narrow ones hard. A model that fails even at wide margins does not "
+        "see what the question asks about; a model that fails at narrow ones only is not precise enough."
     )
+
+
+def name_margin(meaning: str, unit: str) -> str:
+    """Name what a margin measures, with its unit, which may be empty."""
+    return f"{meaning}, in {unit}" if unit and unit not in meaning else meaning
 
 
 def describe_no_answer(cases: str) -> str:
@@ -124,12 +129,24 @@ def explain_verdicts(
     )
 
 
-def explain_cells(score: str, questions: list[str]) -> str:
-    """Explain the numbers below the verdicts; `questions` are those in which one answer is right at wide margins."""
-    text = f"Below each verdict: {score} at wide and at narrow margins."
-    if not questions:
-        return text
-    return f"{text} In {join_with_and(questions)} blind is 100% at wide margins: no gain is possible there."
+def explain_halves(cases: str, narrow: str, wide: str) -> str:
+    """Explain the words wide and narrow below the verdicts, and the line of the best constant answer.
+
+    Args:
+        cases: the benchmark's word for its cases.
+        narrow: margins of the narrow half; empty if questions differ in it, like the next.
+        wide: margins of the wide half.
+    """
+    ends = (f" ({wide})", f" ({narrow})") if narrow else ("", "")
+    return (
+        f"Wide: the half of the {cases} with the larger margins{ends[0]}; narrow: the other half{ends[1]}. "
+        "Dotted: blind, the score of the best constant answer, which needs no image."
+    )
+
+
+def explain_unbeatable(questions: list[str]) -> str:
+    """State in which questions one answer is right at wide margins."""
+    return f"In {join_with_and(questions)} blind is 100% at wide margins: no gain is possible there."
 
 
 def name_score_axis(score: str) -> str:
@@ -219,8 +236,8 @@ def explain_threshold(score: str) -> str:
         score: the benchmark's word for its score.
     """
     return (
-        f"These are thresholds (95% CI): the margin at which a model's {score} is halfway between guessing and 100%. "
-        "Further down are all of them."
+        f"A model sees a margin if its {score} there is at least halfway between guessing and 100%; in brackets: 95% "
+        "CIs."
     )
 
 

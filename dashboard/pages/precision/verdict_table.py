@@ -60,7 +60,8 @@ def show_verdict_table(results: PrecisionResults) -> None:
         keys.VERDICTS,
         partial(_open, results),
     )
-    st.caption(texts.explain_cells(described.score, results.list_unbeatable_names()))
+    if names := results.list_unbeatable_names():
+        st.caption(texts.explain_unbeatable(names))
     if len(shown) < len(results.runs):
         st.caption(texts.describe_shown_models(len(shown), len(results.runs)))
 
