@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.phrases import NO_ANSWER_FITS
 from core.analyses.slice_sentences import describe_result, describe_search
 from core.formatting import escape_markdown
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
 from dashboard.data.failure_review import load_review
 from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
@@ -15,13 +15,17 @@ from dashboard.selection.weak_slices import list_level_labels, search_slices
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, find_perfect_runs, list_filtered_runs, show_empty_state
+from dashboard.widgets.start_links import show_start_links
 
 st.title("Slices")
-st.markdown(texts.QUESTION)
+st.markdown(texts.explain_search(get_benchmark_info().words.groups))
 filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
+if not has_model_answered():
+    st.caption(texts.ONLY_REFERENCES)
+    show_start_links()
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     is_perfect = find_perfect_runs(runs)
@@ -51,9 +55,12 @@ with st.spinner(texts.SEARCHING, show_time=True):
 labels = list_level_labels()
 sentence = describe_result(result, names, info, labels, is_perfect=bool(is_perfect[run_id]))
 st.markdown(f"#### {escape_markdown(sentence)}")
-if result.search.slices:
-    sections.show_table(result, names, labels)
 search_note = describe_search(result.search, info) if result.search.n_tried else ""
+if result.search.slices:
+    st.caption(texts.explain_gap(info.words.groups))
+    sections.show_table(result, names, labels)
+else:
+    st.caption(escape_markdown(f"{search_note} {texts.NO_SLICE}".strip()))
 show_help_popover(texts.explain_slices(info.words.groups, escape_markdown(search_note), describe_parser()))
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
     sections.show_slice(weak, means, names, number, filters, compared)

@@ -1,6 +1,7 @@
 """Texts of the page Slices."""
 
-QUESTION = "Under which conditions does a model fail most?"
+NO_SLICE = "Choose another model, or compare this one with another."
+ONLY_REFERENCES = "No model has answered yet, so the page searches the answers of a reference solver."
 SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
 """What a search looks for, and how it is named."""
 
@@ -11,6 +12,26 @@ SEARCHES_HELP = (
 
 REST_OF_ANSWERS = "the rest of its answers"
 SEARCHING = "Comparing slices"
+
+
+def explain_search(groups: str) -> str:
+    """State what the page answers, and how a slice is found.
+
+    Args:
+        groups: the benchmark's word for its groups, here and below.
+    """
+    return (
+        f"Under which conditions does a model fail most? They are searched on a random half of the {groups} and listed "
+        "only if the other half confirms them."
+    )
+
+
+def explain_gap(groups: str) -> str:
+    """Explain why the gap is not the difference of the scores beside it."""
+    return (
+        "The *confirmed gap* is not the difference of the two columns before it, which are over all answers: it is "
+        f"measured on the confirming half of the {groups} alone, against all other answers to equally hard questions."
+    )
 
 
 def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
@@ -31,8 +52,7 @@ def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
         "**Explained** slices are not listed: a narrower combination that is no worse than the rest of the wider one, "
         "and a wider one whose rest is no worse than everything else.\n\n"
         "**Overall** is the mean of all answers to the same questions, those here included. The **confirmed gap** is "
-        "between the answers here and all others, each measured from its question’s mean, on the half that confirms "
-        "the slice. So it is not the difference of the two columns before it.\n\n"
+        "between the answers here and all others, each measured from its question’s mean.\n\n"
         f"{search_note}\n\n"
         f"A slice shows where a model fails, not why.\n\n{parser_note}"
     )
