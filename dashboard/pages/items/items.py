@@ -17,7 +17,11 @@ with st.spinner("Fitting the questions", show_time=True):
     result = sections.compute_items(filters, right_at)
 
 if result.fit is None:
-    show_empty_state(f"{describe_items(result)} {texts.FEW_MODELS}", texts.NO_ITEMS, build_run_command())
+    show_empty_state(
+        f"{describe_items(result)} {texts.describe_few_models(sections.count_models(filters))}",
+        texts.NO_ITEMS,
+        build_run_command(),
+    )
 st.markdown(f"#### {escape_markdown(describe_items(result))}")
 for caution in describe_cautions(result):
     st.caption(escape_markdown(caution))

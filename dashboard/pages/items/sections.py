@@ -42,6 +42,12 @@ def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
     return _compute_items(require_generation(), {**filters, **NOBODY_CHOSEN, "runs": list(runs)}, right_at)
 
 
+def count_models(filters: Filters) -> int:
+    """Count the displayed models without the reference models."""
+    kinds = get_run_kinds()
+    return sum(kinds.get(run_id) != "reference" for run_id in list_displayed_runs(filters, "models"))
+
+
 @cache_with_limits(max_entries=6, max_mb=60)
 def _compute_items(generation: Generation, filters: Filters, right_at: float) -> ItemAnalysis:  # noqa: ARG001 - cache key
     answers = require_warehouse().query("item_answers", filters={**filters, "with_references": True}, right_at=right_at)
@@ -94,6 +100,7 @@ def show_flagged(result: ItemAnalysis) -> None:
         return
     options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
     flag = choose_segment("Flag", options, keys.ITEM_FLAG, label_visibility="collapsed")
+    st.caption(texts.OPEN_ROW)
     items = _hide_undefined(result.items)[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
                                                            ascending=[False, True, True])  # fmt: skip
     questions = get_benchmark_info().questions

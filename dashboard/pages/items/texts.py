@@ -1,6 +1,10 @@
 """Texts of the page Items."""
 
-LEAD = "Which questions deserve a look: a wrong key, no need for the image, or no difference between models?"
+LEAD = (
+    "Which questions of the benchmark may be faulty: a wrong key (the answer that counts as right), no need for the "
+    "image, or no difference between strong and weak models?"
+)
+OPEN_ROW = "Tick the box of a row to open its case, and check the key against the image."
 CHART = "Difficulty and discrimination of each question"
 AXES = "Right: harder questions. Up: questions on which strong and weak models differ more sharply."
 DIFFICULTY_AXIS = "difficulty, in standard deviations of ability"
@@ -11,9 +15,17 @@ AGREED_ANSWER = "Strong models agree on"
 FLAGGED_SECTION = "Questions to look at"
 CHART_SECTION = "Difficulty and discrimination"
 NO_ITEMS = "Too few models to judge questions"
-FEW_MODELS = "Answers of fewer say more about the models than about the question. Ask further models, or import runs."
 MAX_ERROR = "Mean change of a model's rank, at most"
 DOWNLOAD_IDS = "Ids for trilens run --cases"
+
+
+def describe_few_models(n_models: int) -> str:
+    """State how many models have answered, and what to do."""
+    here = "1 model has answered" if n_models == 1 else f"{n_models or 'no'} models have answered"
+    return (
+        f"Here, {here}. Answers of fewer say more about the models than about the question. Ask further models, or "
+        "import runs."
+    )
 
 
 def explain_chart(parser_note: str) -> str:
