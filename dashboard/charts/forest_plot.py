@@ -26,6 +26,9 @@ from dashboard.charts.template import (
 from dashboard.style.markers import get_open_shape
 from dashboard.style.palette import NEUTRAL, MarkerStyle, get_marker_style
 
+ROW_PX, DENSE_ROW_PX = 44, 32
+"""Height of a row, and of one of a chart that may be taller than a screen."""
+
 UPPER_AXIS_PX = 18
 """Height of the numbers of an axis above the rows."""
 
@@ -78,7 +81,10 @@ def draw_forest_plot(
         upper = {"xaxis2": {**place, "showgrid": False, **ends_of_axis}}
     return build_figure(
         traces,
-        60 + above + 44 * max(len(rows), 1) + TITLE_LINE_PX * (len(title_lines) - 1),
+        60
+        + above
+        + (DENSE_ROW_PX if upper_unit else ROW_PX) * max(len(rows), 1)
+        + TITLE_LINE_PX * (len(title_lines) - 1),
         top_px=above,
         right_px=VALUE_PX,
         xaxis={"title": "<br>".join(title_lines), "showgrid": True, **ends_of_axis},

@@ -34,7 +34,7 @@ def show(figures: pd.DataFrame) -> None:
     """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
     titles = paper_tables.list_table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=704)
+        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=690)
         columns = {
             column: paper_tables.get_column_title(column) for column in paper_tables.list_columns(figures, figure_id)
         }
