@@ -84,12 +84,14 @@ class LabItems(Protocol):
         KINDS: titles by the id of the question that an item asks.
         MARGIN_TITLES: description of each kind's margin, with its unit.
         DEFAULT_ITEMS: by kind, the item shown first, if no slider changes the right answer of the first one.
+        CAMERA_KINDS: kinds whose sliders move only the camera, so that none changes the right answer.
         SLOW_KINDS: kinds whose truth takes so long that no curve over a slider is drawn.
     """
 
     KINDS: Mapping[str, str]
     MARGIN_TITLES: Mapping[str, str]
     DEFAULT_ITEMS: Mapping[str, str]
+    CAMERA_KINDS: frozenset[str]
     SLOW_KINDS: frozenset[str]
 
     def list_items(self, kind: str) -> Mapping[str, str]:

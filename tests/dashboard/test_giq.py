@@ -4,6 +4,7 @@ import pytest
 
 from core.benchmarks.giq.solvers import SOLVERS
 from core.formatting import MISSING
+from dashboard.pages.lab import texts as lab_texts
 from dashboard.pages.overview.ranking import BASELINE_LABELS
 from dashboard.style import palette
 from tests.dashboard.pages import drawn, open_page, text_of
@@ -27,6 +28,17 @@ def test_every_page_runs(giq, page):
     app = open_page(page)
     assert not app.exception
     assert "Solids drawn by Trilens after GIQ" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("scene", "advice"), [("name~wid_1", lab_texts.TRY_VIEWS), ("central~wid_1", lab_texts.TRY_MISLEADING_VIEWS)]
+)
+def test_the_lab_says_above_its_sliders_that_none_changes_the_answer(giq, scene, advice):
+    """Sliders only move the camera around a solid: the page says so, and what is worth trying."""
+    app = open_page("lab", scene=scene)
+    assert not app.exception
+    assert lab_texts.NO_SLIDER_CHANGES in [text.value for text in app.markdown]
+    assert advice in [caption.value for caption in app.caption]
 
 
 def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):

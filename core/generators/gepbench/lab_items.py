@@ -45,6 +45,7 @@ def _apply_sliders(aspect: str, item: str, values: Values) -> GeometricFigure:
 KINDS = {aspect: aspect.capitalize() for aspect in vocabulary.ASPECTS}
 MARGIN_TITLES = {margin.question_id: f"{margin.meaning} ({margin.unit})" for margin in MARGINS}
 DEFAULT_ITEMS: Mapping[str, str] = {}
+CAMERA_KINDS: frozenset[str] = frozenset()
 SLOW_KINDS: frozenset[str] = frozenset()
 
 

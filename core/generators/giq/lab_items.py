@@ -56,6 +56,7 @@ def _apply_sliders(kind: str, item: str, values: Values) -> tuple[SolidView, ...
 KINDS = {naming.NAME: "Name"} | TITLES
 MARGIN_TITLES = {margin.question_id: f"{margin.meaning} ({margin.unit})" for margin in MARGINS}
 DEFAULT_ITEMS: Mapping[str, str] = {}
+CAMERA_KINDS: frozenset[str] = frozenset(KINDS)
 SLOW_KINDS: frozenset[str] = frozenset({SAME})
 
 

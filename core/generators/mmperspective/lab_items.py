@@ -66,6 +66,7 @@ def _compute_or_default(compute: Callable[[PerspectiveItem], T], item: Perspecti
 KINDS = {key: task.title for key, task in TASKS.items() if key != ROBUST}
 MARGIN_TITLES = {key: f"{meaning} ({unit})" for key, (meaning, unit) in MEANINGS.items()}
 DEFAULT_ITEMS: Mapping[str, str] = {}
+CAMERA_KINDS: frozenset[str] = frozenset()
 SLOW_KINDS: frozenset[str] = frozenset()
 
 

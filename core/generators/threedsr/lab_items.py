@@ -51,6 +51,7 @@ MARGIN_TITLES = {
     key: f"{subtype.margin} ({subtype.unit})" if subtype.unit else subtype.margin for key, subtype in SUBTYPES.items()
 }
 DEFAULT_ITEMS: Mapping[str, str] = {"height_higher": "2"}
+CAMERA_KINDS: frozenset[str] = frozenset()
 SLOW_KINDS: frozenset[str] = frozenset()
 
 

@@ -106,13 +106,17 @@ def write_item(lab_item_state: LabItemState) -> None:
     st.query_params[SCENE] = lab_item_state.link
 
 
-def show_controls(lab_item_state: LabItemState) -> None:
-    """Show the lists and sliders, set to the item."""
+def show_choice(lab_item_state: LabItemState) -> None:
+    """Show the lists of kinds and items, set to the item."""
     kinds, items = get_lab_items().KINDS, get_lab_items().list_items(lab_item_state.kind)
     keys.KIND.write(lab_item_state.kind)
     st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key=keys.KIND, on_change=_take_kind)
     keys.ITEM.write(lab_item_state.item)
     st.selectbox("Item", list(items), format_func=items.__getitem__, key=keys.ITEM, on_change=_take_item)
+
+
+def show_sliders(lab_item_state: LabItemState) -> None:
+    """Show the sliders, set to the item, and the button that resets them."""
     for knob in lab_item_state.knobs:
         key = keys.KNOB.make_key(knob.key)
         key.write(float(lab_item_state.stands[knob.key]))

@@ -68,18 +68,24 @@ def _compute_truth_curve(benchmark_id: str, link: str, key: str) -> pd.DataFrame
 @st.fragment
 def show_item() -> None:
     """Show the item and everything that depends on it, without rerunning the rest of the page."""
-    st.markdown(texts.QUESTION_OF_ITEM)
     try:
         current_item = item_state.read_current_item()
     except SceneError as error:
         st.error(texts.describe_impossible_item(escape_markdown(str(error))))
         return
+    moves_only_camera = current_item.kind in get_lab_items().CAMERA_KINDS
+    st.markdown(texts.QUESTION_OF_CAMERA if moves_only_camera else texts.QUESTION_OF_ITEM)
     with st.container(key=keys.BENCH):
         scenery, controls = st.columns([3.3, 1], gap="medium")
     with scenery, st.container(key=keys.PICTURES):
         found = _show_drawn(current_item)
     with controls:
-        item_state.show_controls(current_item)
+        item_state.show_choice(current_item)
+        if moves_only_camera:
+            has_options = found is not None and bool(found.options)
+            st.markdown(texts.NO_SLIDER_CHANGES)
+            st.caption(texts.TRY_MISLEADING_VIEWS if has_options else texts.TRY_VIEWS)
+        item_state.show_sliders(current_item)
         if st.button("Ask a model", key=keys.ASK_MODEL, icon=":material/forum:", help=texts.OPEN_ITEM):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab item", SCENE: current_item.link})
     if found is not None:
@@ -151,15 +157,15 @@ def _find_changing_slider(kind: str, item: str) -> int | None:
 
 def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if not truth.options:
-        st.caption(texts.OPEN_ANSWER)
         return
     st.header(texts.TRUTH_SECTION, anchor=False)
     if lab_item_state.kind in get_lab_items().SLOW_KINDS:
         st.caption(texts.TOO_SLOW)
         return
     titles = {knob.key: knob.title for knob in lab_item_state.knobs}
+    moves_only_camera = lab_item_state.kind in get_lab_items().CAMERA_KINDS
     with st.spinner("Computing"):
-        slider_index = _find_changing_slider(lab_item_state.kind, lab_item_state.item)
+        slider_index = 0 if moves_only_camera else _find_changing_slider(lab_item_state.kind, lab_item_state.item)
     if slider_index is None and not lab_item_state.is_moved:
         st.caption(texts.NO_CHANGE)
         return

@@ -11,7 +11,10 @@ FOIL_MARK = " :orange[◆ what the flat image suggests]"
 TRUTH_SECTION = "The truth along one parameter"
 TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
 
-OPEN_ANSWER = "No slider changes the right answer here, only how the image looks."
+QUESTION_OF_CAMERA = "Move the camera: from where does the image hide the right answer, or suggest another one?"
+NO_SLIDER_CHANGES = "**No slider changes the right answer:** they only move the camera."
+TRY_VIEWS = "Worth trying: a view that hides what the question is about. Then ask a model."
+TRY_MISLEADING_VIEWS = "Worth trying: a view whose flat image suggests a wrong answer (:orange[◆]). Then ask a model."
 MORE_CONTROLS = "Light, roll and object"
 NO_CHANGE = "From here no single slider changes the right answer."
 
