@@ -40,7 +40,7 @@ def choices_url(fill_once, fields_workspace, tmp_path_factory):
 def choose_server(watched, server):
     """Choose a model of the loopback server."""
     page = watched.page
-    page.get_by_text("Vision-language models", exact=True).click()
+    page.get_by_role("tab", name="Own server").click()
     page.get_by_role("textbox", name="Address").fill(server.url("local"))
     page.keyboard.press("Tab")
     watched.settle()

@@ -312,6 +312,14 @@ def test_a_visitor_cannot_reset_the_hour(read_only, server, monkeypatch):
     assert asked_of(app) == []
 
 
+def test_the_tab_of_chosen_models_is_open_and_lists_them(full):
+    """A link to a model of one's own server opens that tab; without one, the first provider is open."""
+    assert open_page("ask_a_model").session_state["first-provider"] == "OpenAI"
+    app = open_page("ask_a_model", local="test")
+    assert app.session_state["first-provider"] == "Own server"
+    assert "Chosen: test." in text_of(app)
+
+
 def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeypatch):
     """With TRILENS_VISITOR_KEYS=1 a provider is enabled by the visitor's key; the host's key stays unavailable."""
     monkeypatch.setenv("TRILENS_VISITOR_KEYS", "1")

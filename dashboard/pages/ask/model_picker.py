@@ -30,7 +30,6 @@ class ModelSelection:
 
 def show_models() -> ModelSelection:
     """Show the models that can be asked and return the chosen ones."""
-    solvers = _show_solvers() if triangle_panel.is_triangle_benchmark() else []
     states = [
         state
         for state in list_visitor_providers(get_settings().visitor_limits, read_session_keys())
@@ -39,14 +38,9 @@ def show_models() -> ModelSelection:
     if is_asking_off():
         st.caption(texts.ASKING_OFF)
         states = []
-    usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
-    names = [f"{SOLVER.name}:{name}" for name in solvers]
-    model_keys = [keys.PROVIDER_MODELS.make_key(state.provider.name) for state in states]
-    is_open = bool(keys.MODEL_LIST_IS_OPEN.read() or any(map(read_texts, model_keys)) or read_session_keys())
-    keys.MODEL_LIST_IS_OPEN.write(is_open)
-    if states:
-        names += _show_providers(states, is_open=is_open)
-        st.caption(f"With a key: {escape_markdown(', '.join(usable))}." if usable else texts.NO_KEY)
+    names = _show_providers(states) if states else []
+    if triangle_panel.is_triangle_benchmark():
+        names += [f"{SOLVER.name}:{name}" for name in _show_solvers()]
     chosen, settings = ModelSelection(), get_settings()
     for name in names:
         try:
@@ -71,19 +65,37 @@ def can_ask() -> bool:
     return not is_asking_off() or triangle_panel.is_triangle_benchmark()
 
 
-def _show_providers(states: list[ProviderState], *, is_open: bool) -> list[str]:
-    """Show the providers in an expander and return the names of the chosen models."""
+def _show_providers(states: list[ProviderState]) -> list[str]:
+    """Show a tab per provider and return the names of the chosen models, which are listed below the tabs."""
+    st.markdown(texts.PROVIDERS)
+    first_title = keys.FIRST_PROVIDER.read() or _find_first_provider(states).title
+    keys.FIRST_PROVIDER.write(first_title)  # a different default would leave the open tab
     names = []
-    with st.expander(texts.PROVIDERS, expanded=is_open):  # a different label or `expanded` would fold it again
-        for state in states:
+    for state, tab in zip(
+        states, st.tabs([state.provider.title for state in states], default=first_title), strict=True
+    ):
+        with tab:
             names += _show_provider(state)
-        st.caption(texts.KEY_HELP)
+    if names:
+        st.caption(texts.list_chosen_models([escape_markdown(name.partition(":")[2]) for name in names]))
     return names
+
+
+def _find_first_provider(states: list[ProviderState]) -> Provider:
+    """Return the provider whose tab is open first: with chosen models, else with a key, else any."""
+
+    def rank(state: ProviderState) -> tuple[bool, bool, bool]:
+        provider = state.provider
+        has_models = provider.name in st.query_params or read_texts(keys.PROVIDER_MODELS.make_key(provider.name))
+        has_key = state.is_usable and provider.needs_key
+        return not has_models, not has_key, get_settings().read_only and not state.is_usable
+
+    return min(states, key=rank).provider
 
 
 def _show_solvers() -> list[str]:
     """Show the solvers for photographs of triangles."""
-    solver_names = st.pills(
+    return st.pills(
         texts.SOLVERS,
         list(SOLVERS),
         format_func=lambda name: SOLVERS[name].model.display_name,
@@ -94,8 +106,6 @@ def _show_solvers() -> list[str]:
         wrap=True,
         help=texts.SOLVERS_HELP,
     )
-    st.caption(texts.SOLVER_ROLES)
-    return solver_names
 
 
 def read_session_keys() -> dict[str, str]:
@@ -110,6 +120,7 @@ def read_session_keys() -> dict[str, str]:
 def _show_provider(state: ProviderState) -> list[str]:
     """Show one provider's models; disabled with the reason if it cannot be asked."""
     provider = state.provider
+    unusable = texts.ENTER_KEY if provider.needs_key and not _are_keys_closed() else texts.CANNOT_BE_ASKED
     models, key = st.columns([3, 2], gap="small")
     with models:
         chosen = st.multiselect(
@@ -120,7 +131,7 @@ def _show_provider(state: ProviderState) -> list[str]:
             bind="query-params",
             disabled=not state.is_usable,
             max_selections=4,
-            placeholder=texts.MODEL_NAME if state.is_usable else "cannot be asked",
+            placeholder=texts.MODEL_NAME if state.is_usable else unusable,
         )
     with key:
         if provider.default_url is None:
@@ -143,18 +154,23 @@ def _show_key(provider: Provider) -> None:
                 args=(provider.name,),
             )
         return
-    closed = get_settings().read_only and not get_settings().visitor_keys
     st.text_input(
         f"Key for {provider.title}",
         type="password",
         key=keys.PROVIDER_KEY_FIELD.make_key(provider.name),
-        disabled=closed,
+        disabled=_are_keys_closed(),
         autocomplete="off",
         placeholder="for this session",
         on_change=_take_key,
         args=(provider.name,),
         max_chars=500,
+        help=texts.KEY_HELP,
     )
+
+
+def _are_keys_closed() -> bool:
+    """Return whether visitors may not enter keys."""
+    return get_settings().read_only and not get_settings().visitor_keys
 
 
 def _take_key(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.formatting import format_count
+from core.formatting import format_count, join_with_and
 
 KEEPS_READ_ONLY = "This dashboard is read-only: replies are shown but not saved."
 KEEPS = "Adds each reply to a case of the benchmark to the model's journal, for the next build."
@@ -37,13 +37,13 @@ NO_FOCAL_LENGTH = (
 )
 
 ASKING_OFF = "Asking vision-language models is switched off in this demo; their stored answers are on every page."
-NO_KEY = "A model needs an API key: open the list above and enter it."
-PROVIDERS = "Vision-language models"
+PROVIDERS = "**Vision-language models** (with a key, or your own)"
+ENTER_KEY = "enter a key first"
+CANNOT_BE_ASKED = "cannot be asked"
 VIEWS = "Image view: the original, or others"
 SEVERAL_VIEWS = "Choose one or several"
 KEY_HELP = "A key stays in this session. It goes to its provider only, never into a link, a file or a message."
-SOLVERS = "Solvers, no key needed"
-SOLVER_ROLES = "The homography solver undoes the perspective; the image-plane solver ignores it."
+SOLVERS = "Or geometric solvers, no key needed"
 
 SOLVERS_HELP = (
     "Solvers measure the image and ignore the prompt. The homography solver measures the real triangle, as well "
@@ -91,6 +91,11 @@ def explain_solvers(case: str) -> str:
 def explain_prompts(case: str) -> str:
     """Explain the page of a dashboard that cannot ask."""
     return f"See the image and the prompt that a model gets with any {case}."
+
+
+def list_chosen_models(names: list[str]) -> str:
+    """Name the chosen models of all providers, of which only one has its tab open."""
+    return f"Chosen: {join_with_and(names)}."
 
 
 def list_questions(sentences: Sequence[str]) -> str:

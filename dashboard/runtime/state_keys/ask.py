@@ -13,13 +13,15 @@ ANSWERS_ARE_AWAITED = StateKey("answers-are-awaited", bool)
 ASKED_MATRIX = ElementKey("asked-matrix")
 ASKED_RESULT = ElementKey("asked-result")
 CASE = StateKey("case", str)
+FIRST_PROVIDER = StateKey("first-provider", str)
+"""Title of the provider whose tab was open first."""
+
 FORGET_KEY = ElementKeyFamily("forget-{}")
 N_FRAMES = ElementKeyFamily("n-frames-{}")
 KEEP_ANSWERS = ElementKey("keep-answers")
 KEYS_BY_PROVIDER = StateKey("session-keys", dict)
 """API keys that the visitor entered; they never leave the session."""
 
-MODEL_LIST_IS_OPEN = StateKey("models-open", bool)
 PROMPT = StateKey("prompt", str)
 PROMPT_TEXT = ElementKey("own-prompt")
 PROVIDER_KEY_FIELD = StateKeyFamily("key-{}", str)
