@@ -52,6 +52,9 @@ WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS, ITEMS, REVIEW})
 """Pages with a choice of the score from which a number is right."""
 
 
+IMPORT_LOGS = "Import logs"
+"""Name of the import on every page."""
+
 IMPORT_TAB: Mapping[str, str] = MappingProxyType({"data_part": "Import"})
 """Parameters of the page Data with the import of logs open."""
 
@@ -61,6 +64,11 @@ NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 def get_page_path(page: st.Page) -> str:
     """Return the file of a page."""
     return PAGE_FILES.get(page.url_path, "")
+
+
+def show_import_link() -> None:
+    """Show the link to the import of logs on Data."""
+    st.page_link(DATA, label=IMPORT_LOGS, icon=":material/upload_file:", query_params=IMPORT_TAB)
 
 
 def open_cases(outcome: str | None = None, /, **values: str | Sequence[str]) -> None:

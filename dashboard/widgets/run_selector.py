@@ -155,9 +155,7 @@ def show_empty_state(
     st.info(sentence, title=title)
     if command and not get_settings().read_only:
         st.code(command, None, wrap_lines=True)
-        st.page_link(
-            navigation.DATA, label="Import runs", icon=":material/upload_file:", query_params=navigation.IMPORT_TAB
-        )
+        navigation.show_import_link()
     if show_link:
         show_link()
     if count_filters():

@@ -8,12 +8,10 @@ from dashboard.widgets import navigation
 
 
 def show_start_links() -> None:
-    """Show links to ask a model and to import a log, unless a model has answered the benchmark."""
+    """Show links to ask a model and to import logs, unless a model has answered the benchmark."""
     if has_model_answered():
         return
     with st.container(horizontal=True):
         st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
         if not get_settings().read_only:
-            st.page_link(
-                navigation.DATA, label="Import a log", icon=":material/upload_file:", query_params=navigation.IMPORT_TAB
-            )
+            navigation.show_import_link()

@@ -50,7 +50,7 @@ STATUSES: dict[ReplyStatus, str] = {
 
 def show() -> None:
     """Show the section; only for dashboards that can write."""
-    st.header("Import logs")
+    st.header(navigation.IMPORT_LOGS)
     st.markdown(texts.IMPORT_LOGS)
     st.caption(texts.IMPORT_NOTES)
     files: Sequence[FileUpload] = st.file_uploader("Logs", accept_multiple_files=True, key=keys.LOG_FILES)

@@ -10,7 +10,7 @@ READ_ONLY = (
     "here."
 )
 
-NO_RUNS = "No model has answered yet. Import a log, or ask a model."
+NO_RUNS = "No model has answered yet. Ask a model, or import logs."
 USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
 NO_LIVE_RUN = "The run has ended. Its replies count after the next build."
 
