@@ -19,8 +19,8 @@ PARAMETERS = frozenset({
     "reply_search", "reproduction_origin", "reproduction_view", "review_first", "review_part", "review_queue",
     "review_sample", "review_second", "right", "right_angle", "right_at", "rows", "run", "said", "scene", "scope",
     "second", "series", "sets_of", "shown", "slice", "slice_against", "slice_code", "slice_measure", "slice_run",
-    "slides", "solver", "sort", "sorts", "table", "tile_size", "told_among", "told_question", "triangle", "verdict",
-    "view", "way", "who", "worst_of", "worst_question", "wrong",
+    "slides", "solver", "sort", "sorts", "table", "term", "tile_size", "told_among", "told_question", "triangle",
+    "verdict", "view", "way", "who", "worst_of", "worst_question", "wrong",
 }) | frozenset(PROVIDERS)  # fmt: skip
 """Names of page parameters in the URL, beside the filters."""
 

@@ -10,6 +10,7 @@ from dashboard.components.palette import Command, show_palette
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import BENCHMARK, list_selectable_benchmarks
 from dashboard.data.failure_review import load_review
+from dashboard.runtime.state_keys import glossary as glossary_keys
 from dashboard.runtime.state_keys import shell as keys
 from dashboard.selection import filters
 from dashboard.selection.filters import list_filter_options
@@ -126,7 +127,7 @@ def _choose(kind: str, target: str, *, is_on_cases: bool) -> None:
     elif kind == _VIEW:
         navigation.open_view(load_review().cohorts[target].view)
     elif kind == _WORD:
-        navigation.open_page("glossary")
+        navigation.open_page("glossary", {glossary_keys.TERM: [target]})
     elif kind == _ACTION:
         filters.clear_all()
     else:

@@ -36,6 +36,16 @@ def test_a_page_works_without_answers_or_photographs(bare, page, missing):
     assert not open_page(page).exception
 
 
+def test_a_link_marks_a_word_of_the_glossary(shared):
+    """The word of a link has a background; a word that does not exist is named in a warning."""
+    app = open_page("glossary", term="Skill")
+    assert text_of(app).count("blue-background") == 1
+    assert "**:blue-background[Skill]**" in text_of(app)
+    app = open_page("glossary", term="Nonsense")
+    assert "blue-background" not in text_of(app)
+    assert "Nonsense" in app.toast[0].value
+
+
 def test_without_answers_the_pages_say_so(bare):
     """The overview says that only the references answered, and Cases shows the photographs."""
     bare("answers")
