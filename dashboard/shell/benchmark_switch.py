@@ -22,6 +22,7 @@ from dashboard.runtime.state_keys import cases as cases_keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import heatmaps as heatmaps_keys
 from dashboard.runtime.state_keys import paper as paper_keys
+from dashboard.runtime.state_keys import shell as shell_keys
 from dashboard.runtime.state_keys import truth_audit as truth_audit_keys
 from dashboard.selection.filters import clear_filters
 from dashboard.selection.link_warnings import show_link_warning, warn_ignored_values
@@ -117,13 +118,22 @@ def get_contents_entry() -> BenchmarkEntry:
 def show_contents_note(*, is_brief: bool = False) -> None:
     """Show that released replies are not the models' texts, or what replaces photographs and how to get them.
 
+    A style moves the page's title above it.
+
     Args:
         is_brief: for a presentation, in which the latter does not matter.
     """
-    if replies_note := get_contents_entry().replies_note:
-        st.info(replies_note, icon=":material/info:")
-    if not (notice := get_contents_entry().notice):
+    entry = get_contents_entry()
+    if not (entry.replies_note or entry.notice):
         return
+    with st.container(key=shell_keys.CONTENTS_NOTE):
+        if entry.replies_note:
+            st.info(entry.replies_note, icon=":material/info:")
+        if entry.notice:
+            _show_notice(entry.notice, is_brief=is_brief)
+
+
+def _show_notice(notice: str, *, is_brief: bool) -> None:
     only_references = " Only reference models have answered; no vision-language model was asked."
     answered = "" if "vlm" in get_model_kinds().values() else only_references
     if FIRST_BENCHMARK in list_available_benchmarks():
