@@ -32,7 +32,7 @@ def build_glossary(about: BenchmarkInfo) -> list[GlossaryTerm]:
     if about.foil:
         found += _build_terms("foil", about)
     if about.words.case != "item":
-        found += _build_terms("item", about)
+        found += _build_terms("question" if about.words.case == "question" else "item", about)
     if about.margins:
         found.append(_build_margin_term(about))
     if about.list_questions("choice"):
@@ -60,6 +60,7 @@ def _build_terms(section: str, about: BenchmarkInfo) -> Iterator[GlossaryTerm]:
         "Foil_score": capitalise_first(about.foil_score),
         "foil": about.foil.phrase if about.foil else "",
         "difference": about.difference,
+        "question_name": next(iter(about.questions.values())).name,
     }
     for word, term in _TERMS[section].items():
         forms = tuple(form.format_map(placeholders) for form in term.get("forms", ()))

@@ -110,7 +110,7 @@ def show_choice(lab_item_state: LabItemState) -> None:
     """Show the lists of kinds and items, set to the item."""
     kinds, items = get_lab_items().KINDS, get_lab_items().list_items(lab_item_state.kind)
     keys.KIND.write(lab_item_state.kind)
-    st.selectbox("Question", list(kinds), format_func=kinds.__getitem__, key=keys.KIND, on_change=_take_kind)
+    st.selectbox("Kind of question", list(kinds), format_func=kinds.__getitem__, key=keys.KIND, on_change=_take_kind)
     keys.ITEM.write(lab_item_state.item)
     st.selectbox("Item", list(items), format_func=items.__getitem__, key=keys.ITEM, on_change=_take_item)
 
