@@ -16,6 +16,7 @@ PARTS = ("Runs", "Import", "Export", "Provenance")
 """The tabs, by the names that links contain."""
 
 st.title("Data")
+st.markdown(texts.LEAD)
 warehouse = require_warehouse()
 build = run_query("builds").iloc[0]
 sources = run_query("sources")

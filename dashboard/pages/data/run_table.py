@@ -14,6 +14,7 @@ from dashboard.data.queries import run_query
 from dashboard.pages.data import texts
 from dashboard.widgets.design_names import name_prompt, name_view
 from dashboard.widgets.run_usage import COST_NOTE, USAGE_COLUMNS, join_known_usage
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import DecimalColumn, format_intervals, show_table
 
 
@@ -26,6 +27,7 @@ def show() -> None:
     rows, known = join_known_usage(build_rows())
     if rows.empty:
         st.markdown(texts.NO_RUNS)
+        show_start_links()
         return
     n_unknown = 2 - len({"cost_usd", "median_latency_s"} & set(known))
     notes = [COST_NOTE] if "cost_usd" in known else []
