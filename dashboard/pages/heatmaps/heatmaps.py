@@ -29,7 +29,10 @@ ANSWER_PX = 60
 """Height reserved for the sentence above the controls, which is computed after them."""
 
 st.title("Heatmaps")
-st.markdown(texts.QUESTION)
+has_models = has_model_answered()
+st.markdown(texts.QUESTION if has_models else f"#### {texts.NO_MODEL}")
+if not has_models:
+    show_start_links()
 filters = read_filters()
 described = get_benchmark_info()
 measures = heatmap_view.list_measures()
@@ -75,17 +78,14 @@ if found is None:
     show_empty_state(left_out or NO_ANSWER_FITS)
 
 with answer_place:
-    has_models = has_model_answered()
-    if not has_models:
-        st.markdown(f"#### {texts.NO_MODEL}")
-        show_start_links()
-    if found.sentence:
-        st.markdown(f"#### {found.sentence}" if has_models else found.sentence)
+    if found.sentence and has_models:
+        st.markdown(f"#### {found.sentence}")
     from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
     if any(key in found.cells.factors or filters[key] for key in from_answers):
         st.caption(describe_derived_factors())
-    if whose := heatmap_view.describe_reference_answers(found.cells, filters):
-        st.caption(whose)
+    whose = heatmap_view.describe_reference_answers(found.cells, filters)
+    if notes := " ".join(filter(None, ("" if has_models else found.sentence, whose))):
+        st.caption(notes)
 factor_labels = [heatmap_cells.get_factor_label(key) for key in found.cells.factors]
 meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), factor_labels)
 st.caption(f"{meaning} {texts.SIGNIFICANT}" if shown.is_signed else meaning)
