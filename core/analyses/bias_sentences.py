@@ -6,11 +6,16 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.bias import get_share_column
-from core.analyses.estimates import classify_against_zero
+from core.analyses.estimates import classify_against_zero, replace_no_spread_verdicts
 from core.analyses.phrases import describe_too_few_groups
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 from core.records import Question, Scored
+
+PLACES = {
+    "A": "first", "B": "second", "C": "third", "D": "fourth", "E": "fifth", "F": "sixth", "G": "seventh", "H": "eighth",
+}  # fmt: skip
+"""Places of options, by letter."""
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
@@ -68,22 +73,27 @@ def _describe_class_habit(
 ) -> list[HabitSentence]:
     if shares.empty:
         return []
-    overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
+    overused = shares[replace_no_spread_verdicts(shares) == "higher"].sort_values("value", ascending=False)
     if overused.empty:
-        what = "class" if about.class_questions else "letter"
+        what = "class" if about.class_questions else "option"
         if moved is not None:
             return [HabitSentence(f"{describe_letter_bias(label, *moved, is_clear=True)} No single letter stands out.")]
-        return [HabitSentence(f"{label} says no single {what} significantly more often than it occurs.")]
+        return [HabitSentence(f"{label} gives no single {what} significantly more often than it is right.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     expected = format_number(most[get_share_column(against)], 0)
     title = (about.foil if against == "foil" and about.foil else about.truth).title
     if question.kind == "choice":
         is_right = "is right" if against == "truth" else f"would be right in {title}"
-        answer = format_letter(question.question_id, str(most["class"]), wordings)
+        answer = _name_option(question, str(most["class"]), wordings)
         text = (
-            f"{label} answers {answer} to {format_number(most['said'], 0)}% of the questions about "
-            f"{question.name.lower()}; {answer} {is_right} for {expected}%."
+            f"{label} chooses {answer} in {format_number(most['said'], 0)}% of the questions about "
+            f"{question.name.lower()}; that option {is_right} in {expected}%."
+        )
+    elif question.name != question.question_id:
+        text = (
+            f"Of {label}'s answers to {question.name}, {format_number(most['said'], 0)}% are {most['class']}; in "
+            f"{title} {expected}% should be."
         )
     else:
         text = (
@@ -95,10 +105,10 @@ def _describe_class_habit(
 
 def describe_letter_bias(label: str, percent: float, low: float, high: float, *, is_clear: bool) -> str:
     """State whether a run prefers letters, and how many of its answers, in percent, would have to move otherwise."""
-    verdict = "prefers some letters" if is_clear else "does not significantly prefer any letters"
+    verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
     return (
-        f"{label} {verdict}: {format_number(percent)}% of its answers (95% CI {format_interval(low, high)}) would have "
-        "to move to another letter to match the frequencies of the right ones."
+        f"{label} {verdict}: to match how often each letter is right, it would have to change "
+        f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)})."
     )
 
 
@@ -129,7 +139,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
     better, worse = (list(judged.loc[standing == word, "question_id"]) for word in ("above", "below"))
     parts = [
-        f"{word} than the best constant answer on {_join_questions([about.questions[q] for q in questions])}"
+        f"{word} on {_join_questions([about.questions[q] for q in questions])}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
@@ -137,16 +147,30 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         text = f"On no question does {label} differ significantly from the best constant answer, which never looks."
         return [HabitSentence(text, tuple(judged["question_id"]))]
     rest = len(judged) - len(better) - len(worse)
-    text = f"{label} is {' and '.join(parts)}"
+    text = f"Compared with the best constant answer, which never looks, {label} is {' and '.join(parts)}"
     elsewhere = ". Elsewhere" if ";" in text else "; elsewhere"
     text += f"{elsewhere} they do not differ significantly." if rest else "."
     return [HabitSentence(text, tuple(worse))]
 
 
-def format_letter(question_id: str, letter: str, wordings: Mapping[tuple[str, str], str]) -> str:
-    """Format a class or a letter with the text of its option if this is the same in every case: `A (True)`."""
-    text = wordings.get((question_id, letter))
-    return letter if text is None else f"{letter} ({text})"
+def format_letter(question: Question, answer: str, wordings: Mapping[tuple[str, str], str]) -> str:
+    """Format an answer; a letter is named by its option's text if this is fixed, `True (A)`, else by its place.
+
+    Args:
+        question: the question.
+        answer: a class, a letter or another text.
+        wordings: as `bias.find_fixed_wordings` returns them.
+    """
+    if (text := wordings.get((question.question_id, answer))) is not None:
+        return f"{text} ({answer})"
+    is_place = question.kind == "choice" and answer in PLACES
+    return f"{PLACES[answer]} option ({answer})" if is_place else answer
+
+
+def _name_option(question: Question, letter: str, wordings: Mapping[tuple[str, str], str]) -> str:
+    """Name an option within a sentence."""
+    article = "" if (question.question_id, letter) in wordings else "the "
+    return f"{article}{format_letter(question, letter, wordings)}"
 
 
 def get_question_label(question: Question) -> str:
@@ -173,10 +197,8 @@ def describe_confusion(
         wordings: as `bias.find_fixed_wordings` returns them.
     """
     if question.kind == "choice":
-        right_label, answer_label = (
-            format_letter(question.question_id, letter, wordings) for letter in (truth, answer)
-        )
-        return f"the key is {right_label}, the model chose {answer_label}"
+        right_label, answer_label = (_name_option(question, letter, wordings) for letter in (truth, answer))
+        return f"{right_label} is right, the model chose {answer_label}"
     return f"{truth} in {frame}, called {answer}"
 
 

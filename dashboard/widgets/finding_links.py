@@ -57,21 +57,28 @@ def format_link_label(run_ids: Sequence[str]) -> str:
 
 
 def show(
-    text: str, key: ElementKey, way: FindingLink | None = None, show_more: Callable[[], None] | None = None
+    text: str,
+    key: ElementKey,
+    way: FindingLink | None = None,
+    show_more: Callable[[], None] | None = None,
+    *,
+    is_heading: bool = True,
 ) -> None:
-    """Show a sentence as a heading of the page.
+    """Show a sentence as a heading of the page, or as plain text below one.
 
     Args:
         text: the sentence.
         key: of the button.
         way: link to its cases; None if there is none.
         show_more: shows a second button beside the link.
+        is_heading: whether it is a heading.
     """
+    sentence = f"{'#### ' if is_heading else ''}{escape_markdown(text)}"
     if way is None:
-        st.markdown(f"#### {escape_markdown(text)}")
+        st.markdown(sentence)
         return
     said, beside = st.columns([12, 4] if show_more is None else [9, 7], gap="small", vertical_alignment="center")
-    said.markdown(f"#### {escape_markdown(text)}")
+    said.markdown(sentence)
     with beside.container(horizontal=True):
         st.button(way.label, key=key, icon=way.icon, type="tertiary", on_click=way.on_click)
         if show_more is not None:

@@ -1,9 +1,17 @@
 """Sentences of the findings on the Bias page."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
-from core.analyses.bias_sentences import HabitSentence, describe_habits, describe_ranking_change
+from core.analyses.bias_sentences import (
+    HabitSentence,
+    describe_confusion,
+    describe_habits,
+    describe_ranking_change,
+    format_letter,
+)
 from tests.analyses.answers import ABOUT
 
 NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], "verdict": []})
@@ -27,7 +35,9 @@ def test_habits_in_sentences():
         HabitSentence("M calls 99% of the triangles scalene; in 3D 64% are.", ("Q1",), "scalene"),
         HabitSentence("Of M's 400 answers to AB / AC, 83% are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
         HabitSentence(
-            "M is worse than the best constant answer on AB / AC; elsewhere they do not differ significantly.", ("Q3",)
+            "Compared with the best constant answer, which never looks, M is worse on AB / AC; elsewhere they do not "
+            "differ significantly.",
+            ("Q3",),
         ),
     ]
 
@@ -46,7 +56,7 @@ def test_run_without_habits_has_its_sentence():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert [habit.text for habit in describe_habits("M", shares, some, ABOUT)] == [
-        "M says no single class significantly more often than it occurs.",
+        "M gives no single class significantly more often than it is right.",
         "M rarely repeats a number (most common: 1.0% of answers).",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
@@ -58,8 +68,8 @@ def test_a_preference_for_letters_has_its_interval():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
-        "M prefers some letters: 5.9% of its answers (95% CI 3.0–8.0) would have to move to another letter to "
-        "match the frequencies of the right ones. No single letter stands out."
+        "M prefers some option letters: to match how often each letter is right, it would have to change "
+        "5.9% of its answers (95% CI 3.0–8.0). No single letter stands out."
     )
 
 
@@ -72,14 +82,14 @@ def test_distinct_numbers_are_not_linked():
 def test_difference_without_spread_counts():
     """An equal difference in every group is better or worse, although no spread can be estimated."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
-    assert habit.text.startswith("M is better than the best constant answer on Side class and AB / AC and worse than ")
+    assert habit.text.endswith(", M is better on Side class and AB / AC and worse on |B − C|.")
 
 
 def test_only_worse_questions_link_to_cases():
     """Questions where a run is worse are named for a link; where it is only better, none are."""
     (*_, better) = describe_habits("M", NO_SHARES, habits(verdict="higher", value=20.0), ABOUT)
     (*_, mixed) = describe_habits("M", NO_SHARES, habits(verdict="no spread", value=[50.0, 50.0, -20.0]), ABOUT)
-    assert "is better than" in better.text
+    assert "is better on" in better.text
     assert better.question_ids == ()
     assert len(mixed.question_ids) == 1
 
@@ -94,7 +104,7 @@ def test_better_and_worse_are_both_reported():
     """A run above the constant on some questions and below on others gets both in one sentence."""
     (*_, habit) = describe_habits("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
     assert habit.text == (
-        "M is better than the best constant answer on Side class and |B − C| and worse than the best constant answer "
+        "Compared with the best constant answer, which never looks, M is better on Side class and |B − C| and worse "
         "on AB / AC."
     )
 
@@ -113,3 +123,14 @@ def test_ranking_changes_are_reported(rows, sentence):
     """Changes are named, and marked if the runs do not differ significantly."""
     table = pd.DataFrame(rows, columns=["ahead", "behind", "is_level", "verdict_before", "verdict_after"])
     assert describe_ranking_change(table, "all questions") == sentence
+
+
+def test_options_are_named_by_fixed_text_or_by_place():
+    """A letter has its option's text if this is fixed, else its place; classes are their own names."""
+    choice = replace(ABOUT.questions["Q1"], question_id="q", kind="choice")
+    wordings = {("q", "A"): "Yes", ("q", "B"): "No"}
+    assert format_letter(choice, "A", wordings) == "Yes (A)"
+    assert format_letter(choice, "B", {}) == "second option (B)"
+    assert format_letter(ABOUT.questions["Q1"], "A", {}) == "A"
+    assert describe_confusion(choice, "B", "A", "key", wordings) == "No (B) is right, the model chose Yes (A)"
+    assert describe_confusion(choice, "B", "A", "key", {}).startswith("the second option (B) is right, ")

@@ -316,8 +316,8 @@ def test_bias_shows_letters_and_parsers(gepbench):
     """Bias states whether a letter is favoured, with one row per letter, and what another parser would change."""
     app = open_page("bias", run="Hasty")
     text = text_of(app)
-    assert "Hasty prefers some letters: 72.2% of its answers (95% CI " in text
-    assert "would have to move to another letter to match the frequencies of the right ones" in text
+    assert "Hasty prefers some option letters: to match how often each letter is right, it would have to" in text
+    assert "change 72.2% of its answers (95% CI " in text
     letters = next(table.value for table in app.table if "Letter" in table.value)
     assert list(letters["Letter"]) == list("ABCD")
     assert list(letters["answered, %"]) == [100.0, 0.0, 0.0, 0.0]
@@ -341,10 +341,10 @@ def test_bias_says_key_and_choice_in_words(gepbench):
     """A cell of letters is the key and the model's choice; nothing is called `in Key` or a class."""
     app = open_page("bias", run="Hasty")
     options = app.selectbox(key="cell").options
-    assert "the key is B, the model chose A" in options
+    assert "the second option (B) is right, the model chose the first option (A)" in options
     text = text_of(app)
-    assert re.search(r"\*\*\d+ items?: the key is [B-D], the model chose A\.\*\*", text)
-    assert "Rows: the key; columns: what the model chose, in % of the row." in text
+    assert re.search(r"items?: the \w+ option \([B-D]\) is right, the model chose the first option \(A\)\.", text)
+    assert "Rows: the key; columns: what the model chose, in % of the row. A is the first option" in text
     assert {header.value for header in app.subheader} >= {
         "Which letter is mistaken for which",
         "Balanced accuracy against the key",

@@ -39,13 +39,16 @@ runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
 
-with st.container(horizontal=True):
-    run_id = choose_run(runs, "Run", keys.RUN, int((~find_perfect_runs(runs)).argmax()))
-    against = choose_truth_or_foil()
-show_run_limit_note(filters)
+is_first = ~find_perfect_runs(runs)
 if runs["model_kind"].eq("reference").all():
     st.markdown(texts.ONLY_REFERENCES)
     show_start_links()
+    st.subheader(texts.EXAMPLE)
+    is_constant = runs.index.to_series().isin(list_constant_baseline_runs())
+    is_first = is_constant if is_constant.any() else is_first
+with st.container(horizontal=True):
+    run_id = choose_run(runs, "Run", keys.RUN, int(is_first.argmax()))
+    against = choose_truth_or_foil()
 beside_blind = tuple(dict.fromkeys((run_id, *list_constant_baseline_runs())))
 habits = analyse_answers(
     analysis.compute_habits, filters, beside_blind, run_id, against, get_benchmark_info().questions
@@ -68,9 +71,12 @@ shares = analyse_answers(
 )
 letters = letter_bias.compute_letters(own)
 moved_share = letter_bias.find_moved_share(letters)
+is_constant_run = run_id in list_constant_baseline_runs()
+compared = habits.assign(value=float("nan")) if is_constant_run else habits  # no comparison with itself
 show_sentences(
-    judged, describe_habits(judged.label, shares, habits, get_benchmark_info(), moved_share, against, wordings)
+    judged, describe_habits(judged.label, shares, compared, get_benchmark_info(), moved_share, against, wordings)
 )
+show_habits(judged, shares)
 st.caption(
     texts.describe_coverage(
         n_answers,
@@ -80,7 +86,7 @@ st.caption(
         n_unreadable,
     )
 )
-show_habits(judged, shares)
+show_run_limit_note(filters)
 
 st.header("Question by question")
 # There are too many names for a matrix; the classes that follow from them have one.

@@ -62,23 +62,23 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
             )
             for against, title in titles.items()
         ),
-        _draw_markers(rows["said"], labels, f"{_format_owner(name)} share", shape, look.colour, SAID_PX),
+        _draw_markers(rows["said"], labels, f"answered by {_format_run(name)}", shape, look.colour, SAID_PX),
     ]
     return build_figure(
         lines + marks,
         90 + 32 * len(rows),
-        xaxis={"title": "share of answers, %", "range": list(PERCENT)},
+        xaxis={"title": "how often, % of the answers", "range": list(PERCENT)},
         yaxis={**label_ticks(labels), "range": [len(labels) - ROOM, ROOM - 1]},
     )
 
 
-def _format_owner(name: str) -> str:
-    """Return the possessive for the legend: the run's name, or `the run’s` if that is long, since the page names it."""
-    return f"{format_axis_label(name)}’s" if len(name) <= LONGEST_IN_LEGEND else "the run’s"
+def _format_run(name: str) -> str:
+    """Return the run's name for the legend, or `the run` if the name is long, since the page names it."""
+    return format_axis_label(name) if len(name) <= LONGEST_IN_LEGEND else "the run"
 
 
 def _format_share_label(title: str, titles: Mapping[Scored, str]) -> str:
-    return f"true share ({title})" if len(titles) > 1 else f"share of the {title.lower()}"
+    return f"is true ({title})" if len(titles) > 1 else "is right"
 
 
 def _draw_markers(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str, size_px: int) -> Trace:

@@ -39,6 +39,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
     question = get_benchmark_info().questions[question_id]
     table = bias.compute_confusion(judged.answers, question)
     is_choice = question.kind == "choice"
+    is_worded = any(asked_id == question_id for asked_id, _ in judged.wordings)
     confused, balanced = st.columns([3, 2], gap="medium")
     with confused:
         st.subheader(texts.name_confusions(get_answer_noun(question)))
@@ -53,7 +54,10 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
             get_heatmap_theme("Sequential"),
             get_truth_labels(get_benchmark_info()),
             said,
-            [bias_sentences.format_letter(question_id, letter, judged.wordings) for letter in table["truth"].unique()],
+            [
+                bias_sentences.format_letter(question, letter, judged.wordings) if is_worded else letter
+                for letter in table["truth"].unique()
+            ],
         )
         show_chart(
             figure,
@@ -61,7 +65,7 @@ def show_classes(judged: SelectedRun, filters: Filters, question_id: str) -> Non
             f"{said.capitalize()} by {get_truth_noun() if is_choice else 'true'}",
             choose_cell,
         )
-        st.caption(texts.explain_matrix(is_choice=is_choice))
+        st.caption(texts.explain_matrix(is_choice=is_choice, has_places=is_choice and not is_worded))
         download(table, "confusion")
     with balanced:
         _show_balanced(judged, filters, question_id)

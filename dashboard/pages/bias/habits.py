@@ -13,7 +13,7 @@ from core.analyses.estimates import replace_no_spread_verdicts
 from core.formatting import MISSING
 from core.records import CLASS_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.pages.bias import texts
+from dashboard.pages.bias import habit_texts as texts
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
 from dashboard.pages.bias.run_context import SelectedRun, get_answer_noun
 from dashboard.runtime.session_state import ElementKey, StateKey
@@ -26,8 +26,8 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.tables import download, show_lazy_expander, show_small_table
 from dashboard.widgets.truth_labels import get_score_label, get_truth_labels
 
-MOST_QUESTIONS = 3
-"""Maximum number of questions in the chart of shares at first."""
+MAX_FIRST_ROWS = 8
+"""Maximum number of answers in the chart of shares at first, so that its axis is on the first screen."""
 
 
 def _list_question_names(rows: pd.DataFrame) -> list[str]:
@@ -37,9 +37,10 @@ def _list_question_names(rows: pd.DataFrame) -> list[str]:
 
 
 def show_sentences(judged: SelectedRun, found: Sequence[bias_sentences.HabitSentence]) -> None:
-    """Show the run's habits as sentences, each with a link to the cases that show it."""
+    """Show the run's habits as sentences, each with a link to the cases that show it; the first is the headline."""
     for index, habit in enumerate(found):
-        finding_links.show(habit.text, keys.HABIT_CASES.make_key(index), _find_link(judged, habit))
+        link = _find_link(judged, habit)
+        finding_links.show(habit.text, keys.HABIT_CASES.make_key(index), link, is_heading=index == 0)
 
 
 def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> finding_links.FindingLink | None:
@@ -55,10 +56,8 @@ def _find_link(judged: SelectedRun, habit: bias_sentences.HabitSentence) -> find
     truth = bias.find_commonest_truth(judged.answers, question, judged.against, said)
     if truth is None:
         return None
-    word = "answered" if question.kind == "choice" else "called"
-    label = f"{truth.capitalize()} {word} {said}"
     answer_chooser = _make_answer_chooser(question_id, keys.CONFUSION_CELL, (judged.against, truth, said))
-    return finding_links.link_to_section(label, keys.ANSWERED_CASES, answer_chooser)
+    return finding_links.link_to_section(texts.SEE_MISTAKES, keys.ANSWERED_CASES, answer_chooser)
 
 
 def _make_answer_chooser(question_id: str, key: StateKey[Any], value: object) -> Callable[[], None]:
@@ -73,19 +72,30 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     """Show how often each class is answered and true; of many questions only those that deviate most, at first."""
     deviations = (shares["said"] - shares["in_truth"]).abs().groupby(shares["question_id"]).max()
     is_flat = deviations.max() == 0
-    remark = "" if is_flat or shares["verdict"].isin(["higher", "lower"]).any() else texts.NO_CLEAR_DEVIATION
-    if len(deviations) <= MOST_QUESTIONS:
-        _show_chart(judged, shares, keys.CLASS_SHARES_CHART)
-        if remark:
-            st.caption(remark)
-        return
-    if not is_flat:
-        largest_text = texts.describe_largest_deviations(MOST_QUESTIONS, len(deviations))
-        st.caption(" ".join(filter(None, [largest_text, remark, _describe_left_out(judged)])))
-    largest = shares["question_id"].isin(deviations.nlargest(MOST_QUESTIONS).index)
-    _show_chart(judged, shares[largest], keys.CLASS_SHARES_CHART)
-    show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
-    show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)
+    is_clear = replace_no_spread_verdicts(shares).isin(["higher", "lower"]).any()
+    n_rows = shares["question_id"].value_counts()[deviations.sort_values(ascending=False, kind="stable").index]
+    n_first = max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
+    first = shares[shares["question_id"].isin(n_rows.index[:n_first])]
+    reading = texts.explain_shares(n_first, len(deviations), is_flat=is_flat)
+    st.caption(f"{reading} {_describe_places(judged, first)}")
+    _show_chart(judged, first, keys.CLASS_SHARES_CHART)
+    remarks = ["" if is_flat or is_clear else texts.NO_CLEAR_DEVIATION, _describe_left_out(judged)]
+    if remark := " ".join(filter(None, remarks)):
+        st.caption(remark)
+    if n_first < len(deviations):
+        show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
+        show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)
+
+
+def _describe_places(judged: SelectedRun, shares: pd.DataFrame) -> str:
+    """Explain which questions of the chart name options by their places."""
+    questions = [get_benchmark_info().questions[question_id] for question_id in shares["question_id"].unique()]
+    worded = {question_id for question_id, _ in judged.wordings}
+    by_place = [each for each in questions if each.kind == "choice" and each.question_id not in worded]
+    if not by_place:
+        return ""
+    names = "" if len(by_place) == len(questions) else name_some([each.name for each in by_place])
+    return texts.explain_places(names, get_benchmark_info().words.cases)
 
 
 def _describe_left_out(judged: SelectedRun) -> str:
@@ -97,8 +107,8 @@ def _describe_left_out(judged: SelectedRun) -> str:
 
 
 def _format_letters(judged: SelectedRun, question_ids: pd.Series, letters: pd.Series) -> list[str]:
-    pairs = zip(question_ids, letters, strict=True)
-    return [bias_sentences.format_letter(str(asked_id), str(letter), judged.wordings) for asked_id, letter in pairs]
+    pairs = zip(question_ids.map(get_benchmark_info().questions), letters, strict=True)
+    return [bias_sentences.format_letter(question, str(letter), judged.wordings) for question, letter in pairs]
 
 
 def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: ElementKey) -> None:

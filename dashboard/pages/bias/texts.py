@@ -8,11 +8,10 @@ from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
 ONLY_REFERENCES = (
-    "**No model has answered yet.** The runs below are reference models: they show what this page would say about a "
-    "model with such habits."
+    "**No model has answered yet.** Once one has, this page shows which answers it gives more often than they are "
+    "right, and whether it does better than the best constant answer, which never looks at the image."
 )
-NO_CLEAR_DEVIATION = "No single difference is significant after correction for their number (Holm)."
-HABITS_TABLE = "Most common answers, and the best constant answer"
+EXAMPLE = "An example until then: a reference model"
 DETECTION_AXIS = "d′ (0: cannot distinguish them; 4: hardly any mistake)"
 CHANCE = "chance"
 ONLY_NAMES = "These filters leave only names, too many for a confusion matrix. Remove filters to see other questions."
@@ -22,8 +21,6 @@ LETTERS_TITLE = "Does it favour a letter?"
 LETTERS_TABLE = "Letter by letter"
 PARSERS_TITLE = "Would another parser change its scores?"
 PARSERS_TABLE = "Parser by parser"
-
-FEW_DISTINCT = "Few distinct answers to an open question suggest that the model does not use the image."
 
 BALANCED_TABLE = "Balanced and plain accuracy of the shown runs"
 
@@ -85,44 +82,7 @@ def describe_coverage(n_answers: int, case_count: str, n_groups: int, groups: st
     """Describe how many answers of a run count, on how many cases (`case_count` names them) and groups."""
     return (
         f"{n_answers:,} answers on {case_count} of {n_groups:,} {groups}, {unreadable:,} unreadable. "
-        "A constant answer is still correct whenever it happens to be true."
-    )
-
-
-def describe_largest_deviations(n_shown: int, n_questions: int) -> str:
-    """State that only the questions with the largest deviations are shown."""
-    return f"The {n_shown} of {n_questions:,} questions whose answers differ most from the true ones."
-
-
-def describe_left_out(names: str, n_questions: int, noun: str) -> str:
-    """Name the questions without a class or letter to count; `names` joins the names of all `n_questions`."""
-    verb = "is" if n_questions == 1 else "are"
-    return f"{names} {verb} left out, because the answer is not a single {noun}."
-
-
-def describe_frequency_chart(noun: str) -> str:
-    """Describe the chart of answered and true classes or letters."""
-    return f"How often each {noun} is answered and is true"
-
-
-def name_baseline_score(score: str) -> str:
-    """Name the column of the constant baseline's score."""
-    return f"its baseline {score}, %"
-
-
-def explain_habits(groups: str, score_label: str, distance_interval: str, parser_note: str) -> str:
-    """Explain the best constant answer and the verdict on the difference to it.
-
-    Args:
-        groups: the benchmark's word for its groups.
-        score_label: name of the score, with its truth.
-        distance_interval: explains the interval of the distance to not looking.
-        parser_note: on the parser of the replies.
-    """
-    return (
-        f"The best constant answer is chosen on other {groups} without the image. Its score is the one that the "
-        f"difference is measured from. Both are {score_label}, on the same answers. The verdict on their difference is "
-        f"corrected for the number of questions (Holm). {distance_interval}\n\n{parser_note}"
+        "The best constant answer never looks at the image and is right whenever it happens to be true."
     )
 
 
@@ -131,10 +91,11 @@ def name_confusions(noun: str) -> str:
     return f"Which {noun} is mistaken for which"
 
 
-def explain_matrix(*, is_choice: bool) -> str:
+def explain_matrix(*, is_choice: bool, has_places: bool) -> str:
     """Explain the rows and columns of a confusion matrix, of letters if the question is a choice."""
     rows, columns = ("the key", "what the model chose") if is_choice else ("true class", "answered class")
-    return f"Rows: {rows}; columns: {columns}, in % of the row. Click a cell to see its cases below."
+    places = " A is the first option, whatever its text." if has_places else ""
+    return f"Rows: {rows}; columns: {columns}, in % of the row.{places} Click a cell to see its cases below."
 
 
 def describe_plain_accuracy(percent: float, n: int) -> str:

@@ -1,0 +1,54 @@
+"""Texts of the habits of a run, at the head of the page Bias."""
+
+NO_CLEAR_DEVIATION = "No single difference is significant after correction for their number (Holm)."
+HABITS_TABLE = "Most common answers, and the best constant answer"
+FEW_DISTINCT = "Few distinct answers to an open question suggest that the model does not use the image."
+SEE_MISTAKES = "See such mistakes"
+
+
+def explain_shares(n_shown: int, n_questions: int, *, is_flat: bool) -> str:
+    """Explain the lines of the chart of shares, and which questions it shows; `is_flat` if no answer deviates."""
+    reading = "Each row is an answer: its line runs from how often it is right to how often the run gives it."
+    if n_shown == n_questions:
+        return reading
+    return f"{reading} Shown: {n_shown} of {n_questions:,} questions{'' if is_flat else ', with the longest lines'}."
+
+
+def explain_places(names: str, cases: str) -> str:
+    """Explain that options of questions are named by their places; `names` joins the questions, empty if all are."""
+    return (
+        f"Options{f' of {names}' if names else ''} are named by place, because their texts differ between {cases}, "
+        "change places or are long. So preferences for a place show, not those for a text."
+    )
+
+
+def describe_left_out(names: str, n_questions: int, noun: str) -> str:
+    """Name the questions without a class or letter to count; `names` joins the names of all `n_questions`."""
+    verb = "is" if n_questions == 1 else "are"
+    return f"{names} {verb} left out, because the answer is not a single {noun}."
+
+
+def describe_frequency_chart(noun: str) -> str:
+    """Describe the chart of answered and true classes or letters."""
+    return f"How often each {noun} is answered and is true"
+
+
+def name_baseline_score(score: str) -> str:
+    """Name the column of the constant baseline's score."""
+    return f"its baseline {score}, %"
+
+
+def explain_habits(groups: str, score_label: str, distance_interval: str, parser_note: str) -> str:
+    """Explain the best constant answer and the verdict on the difference to it.
+
+    Args:
+        groups: the benchmark's word for its groups.
+        score_label: name of the score, with its truth.
+        distance_interval: explains the interval of the distance to not looking.
+        parser_note: on the parser of the replies.
+    """
+    return (
+        f"The best constant answer is chosen on other {groups} without the image. Its score is the one that the "
+        f"difference is measured from. Both are {score_label}, on the same answers. The verdict on their difference is "
+        f"corrected for the number of questions (Holm). {distance_interval}\n\n{parser_note}"
+    )
