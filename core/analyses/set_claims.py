@@ -21,8 +21,9 @@ from core.analyses.phrases import (
 )
 from core.analyses.robustness import list_set_measures
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, format_number, join_with_and
+from core.formatting import format_number, join_with_and
 from core.records import COUNTED, FEW_GROUPS
+from core.solvers import blind_constant
 from core.statistics.grouped_means import compute_grouped_differences, compute_grouped_means
 from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 
@@ -129,15 +130,13 @@ def build_robustness_claims(
     models, excluded = _select_models(by_run)
     if models.empty:
         ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
-        first, last = ends.iloc[0], ends.iloc[-1]
         text = (
-            f"No model has answered. {first['label']} is {whole}{of_group} for {format_number(first['value'])}% of the "
-            f"questions"
+            f"No model has answered. Once one has, this shows how often it is {whole}{of_group}, and whether that is "
+            "more often than not looking at the image."
         )
-        if len(ends) > 1:
-            text += f", {last['label']} for {format_number(last['value'])}%"
         estimates_text = format_run_estimates(ends, with_plus=False, max_named=len(ends))
-        return [SetClaim(f"{text}.", detail=f"{capitalise_first(whole)}, reference models, in %: {estimates_text}.")]
+        detail = f"Reference models until then, {whole}, in %: {estimates_text}."
+        return [SetClaim(text, detail=detail)]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     highest = models.iloc[0]
@@ -147,7 +146,7 @@ def build_robustness_claims(
         few = describe_too_few_groups(int(models["n_groups"].max()), words, "which model is robust")
         start = f"{few}. Highest so far"
     elif not is_above.any():
-        start = "No model is shown to be robust. The best"
+        start = "No model is shown to be robust. The highest"
     elif not is_robust:
         start = "Highest, but not significantly above not looking"
     elif ties:
@@ -156,14 +155,17 @@ def build_robustness_claims(
         start = "Most robust"
     expected = gains.set_index("run_id")["not_looking"][highest["run_id"]]
     beaten = " No model is significantly above it." if has_enough and not is_above.any() else ""
+    is_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
+    is_trivial = not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any())
+    constant = ", but a constant answer does so for 100%" if is_trivial else ""
     text = (
         f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. Not "
-        f"looking gets {format_number(expected)}%."
+        f"looking at the image gets {format_number(expected)}%."
     )
     detail = (
-        f"{highest['label']} is {whole} for {format_share(highest)} and answers {same} for "
-        f"{format_share(stable.loc[highest['run_id']])}. Not looking is the best constant answer, or a guess that is "
-        f"repeated.{beaten}"
+        f"{highest['label']} is {whole} for {format_share(highest)}. It answers {same} for "
+        f"{format_share(stable.loc[highest['run_id']])}{constant}. Not looking is the best constant answer, or a guess "
+        f"that is repeated.{beaten}"
     )
     claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]

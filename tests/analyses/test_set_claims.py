@@ -6,6 +6,7 @@ import pytest
 
 from core.analyses import robustness
 from core.analyses.set_claims import build_robustness_claims, compute_set_gains, list_set_ties
+from core.solvers import blind_constant
 from tests.analyses.answers import ABOUT
 from tests.analyses.test_robustness import ANSWERS, RIGHT_AT, ROWS, SETS, summed_sets
 
@@ -85,7 +86,7 @@ def test_the_sentence_names_the_most_robust_model():
     blind = GAINS.set_index("run_id")["not_looking"][binary["run_id"]]
     assert claims[0].text == (
         f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f}% of the "
-        f"questions. Not looking gets {blind:.1f}%."
+        f"questions. Not looking at the image gets {blind:.1f}%."
     )
     assert f"{binary['label']} is right in all views for {interval}" in claims[0].detail
     assert "Not looking is the best constant answer, or a guess that is repeated." in claims[0].detail
@@ -102,17 +103,16 @@ def test_shares_of_references_are_listed_if_no_model_answered():
     (claim,) = build_robustness_claims(references, GAINS, [], ABOUT)
     row = references[references["measure"] == "binary"].iloc[0]
     assert claim.text == (
-        f"No model has answered. C is right in all views of a triangle for {row['value']:.1f}% of the questions."
+        "No model has answered. Once one has, this shows how often it is right in all views of a triangle, and whether "
+        "that is more often than not looking at the image."
     )
-    assert claim.detail == (
-        f"Right in all views, reference models, in %: C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})."
-    )
+    estimate = f"C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})"
+    assert claim.detail == f"Reference models until then, right in all views, in %: {estimate}."
     solver = references.assign(run_id="d", label="D", value=100.0)
     (both,) = build_robustness_claims(pd.concat([references, solver]), GAINS, [], ABOUT)
-    assert both.text == (
-        "No model has answered. D is right in all views of a triangle for 100.0% of the questions, "
-        f"C for {row['value']:.1f}%."
-    )
+    assert both.text == claim.text
+    assert both.detail.startswith("Reference models until then, right in all views, in %: D (100.0")
+    assert estimate in both.detail
     assert claim.run_id is None
     assert list_set_ties(SUMS, references, PROTOCOL) == []
     assert robustness.find_most_changing_run(references) == "c"
@@ -146,9 +146,16 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     """Without a significant gain no model is robust, however stable the highest is; nor if only another one gains."""
     no_gain = GAINS.assign(verdict="not distinguishable")
     text = claim_texts(gains=no_gain)
-    assert text.startswith("No model is shown to be robust. The best: ")
-    assert f"Not looking gets {GAINS['not_looking'].iloc[0]:.1f}%." in text
+    assert text.startswith("No model is shown to be robust. The highest: ")
+    assert f"Not looking at the image gets {GAINS['not_looking'].iloc[0]:.1f}%." in text
+    assert "constant answer does" not in text
     assert "No model is significantly above it." in text
+    constant = (
+        BY_RUN[BY_RUN["measure"] == "stable"]
+        .head(1)
+        .assign(run_id="constant", model_id=blind_constant.MODEL.model_id, kind="reference", value=100.0)
+    )
+    assert ", but a constant answer does so for 100%." in claim_texts(pd.concat([BY_RUN, constant]), no_gain)
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value")
     is_other = no_gain["run_id"] == binary["run_id"].iloc[0]
     text = claim_texts(gains=no_gain.assign(verdict=no_gain["verdict"].mask(is_other, "higher")))

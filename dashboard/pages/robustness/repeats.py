@@ -43,8 +43,7 @@ def show_repeats(filters: Filters, right_at: float) -> bool:
     analysis = replace(analysis, flips=_name_levels(analysis.flips))
     first, *details = describe_repeats(analysis)
     st.markdown(f"**{escape_markdown(first)}**")
-    for sentence in filter(None, details):
-        st.caption(escape_markdown(sentence))
+    st.caption(escape_markdown(" ".join(filter(None, [*details, texts.CONSTANT_NEVER_CHANGES]))))
     flips = analysis.flips.sort_values("value", ascending=False, kind="stable", ignore_index=True)
     rows = flips.assign(run_id=flips["model_id"], group=flips["facet"])
     facets = list(dict.fromkeys(rows["group"]))

@@ -25,6 +25,9 @@ from dashboard.widgets.tables import request_open, show_lazy_expander
 WORST_SECTION = "sets"
 """Name of the state of the section that conclusions link to."""
 
+LEGEND_ADDITIONS = {"graded": ", on average", "stable": ", right or wrong"}
+"""Words that the legend of the first chart adds to the titles of measures."""
+
 MAX_CHARTS_PER_ROW = 3
 """Maximum number of charts of measures side by side."""
 
@@ -90,7 +93,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     others = [name for name in titles if name not in first and (rows["measure"] == name).any()]
     rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
     if rows["measure"].isin(first).any():
-        _show_measures_of(rows, first, 0, len(first))
+        explained = {name: f"{title}{LEGEND_ADDITIONS.get(name, '')}" for name, title in first.items()}
+        _show_measures_of(rows, explained, 0, len(first))
     if rest:
         charts = [{name: titles[name] for name in names} for names in rest]
         label = texts.name_other_sets([titles[name] for name in others])
