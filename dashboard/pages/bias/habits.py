@@ -91,10 +91,10 @@ def _describe_places(judged: SelectedRun, shares: pd.DataFrame) -> str:
     """Explain which questions of the chart name options by their places."""
     questions = [get_benchmark_info().questions[question_id] for question_id in shares["question_id"].unique()]
     worded = {question_id for question_id, _ in judged.wordings}
-    by_place = [each for each in questions if each.kind == "choice" and each.question_id not in worded]
+    by_place = [question for question in questions if question.kind == "choice" and question.question_id not in worded]
     if not by_place:
         return ""
-    names = "" if len(by_place) == len(questions) else name_some([each.name for each in by_place])
+    names = "" if len(by_place) == len(questions) else name_some([question.name for question in by_place])
     return texts.explain_places(names, get_benchmark_info().words.cases)
 
 
