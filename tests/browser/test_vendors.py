@@ -49,5 +49,6 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vend
     assert not any(KEY.encode() in path.read_bytes() for path in tiny_data.rglob("*") if path.is_file())
     for provider in VENDORS:
         assert f"{provider.name}=test-model" in page.url
+        page.get_by_role("tab", name=provider.title).click()
         page.locator(f".st-key-forget-{provider.name} button").click()
         page.get_by_text(f"{provider.title}: {provider.key_variable} is not set").wait_for()
