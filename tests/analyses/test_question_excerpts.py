@@ -14,6 +14,30 @@ def test_a_common_beginning_and_options_are_left_out():
     assert build_excerpts(texts) == {"a": "Which is nearer?", "b": "Where is the car?"}
 
 
+def test_sentences_of_several_questions_are_left_out():
+    """A sentence that two questions share is left out wherever it is, but not one that is a question of its own."""
+    told = "Answer from the picture alone."
+    texts = {
+        "a": f"{PREFACE}Which is nearer? {told}",
+        "b": f"Where is the car? {told}",
+        "c": "How many cars are there?",
+        "d": "This is a street. How many cars are there?",
+    }
+    excerpts = build_excerpts(texts)
+    assert excerpts["a"] == f"{PREFACE}Which is nearer?"
+    assert excerpts["b"] == "Where is the car?"
+    assert excerpts["d"] == texts["d"]
+
+
+def test_a_beginning_of_three_questions_is_shortened():
+    """Three questions with the same first words are shown from the last of these words on; two are shown whole."""
+    start = "Which of the following options is a reasonable estimate of the angle"
+    texts = {name: f"{start} {name} in the figure?" for name in ("ABC", "BCD", "CDE")}
+    assert build_excerpts(texts) == {name: f"… of the angle {name} in the figure?" for name in texts}
+    two = {name: texts[name] for name in ("ABC", "BCD")}
+    assert build_excerpts(two) == two
+
+
 def test_a_single_question_is_whole():
     """One question, or the same one several times, keeps its beginning."""
     assert build_excerpts({"a": f"{PREFACE}Which?", "b": f"{PREFACE}Which?"}) == dict.fromkeys("ab", f"{PREFACE}Which?")
