@@ -28,13 +28,22 @@ class Drilldown:
 
     @property
     def text(self) -> str:
-        """Description of the scope in the benchmark's words."""
-        return self.describe({})
+        """Description of the scope in the benchmark's words; the levels of a case's factor follow its title."""
+        factors = get_benchmark_info().factors
+        titles = {key: f"{factors[key].title} = " if factors[key].of == "case" else "" for key in self.values}
+        return " × ".join(f"{titles[key]}{labels}" for key, labels in self._list_labels({}).items())
 
     def describe(self, labels: Mapping[str, str]) -> str:
-        """Return the same with other labels of some values, such as the one that a chart shows for a model."""
+        """Describe the scope by its values alone, as the cell of a chart whose axes have the titles.
+
+        Args:
+            labels: of some values, such as the one that the chart shows for a model.
+        """
+        return " × ".join(self._list_labels(labels).values())
+
+    def _list_labels(self, labels: Mapping[str, str]) -> dict[str, str]:
         names = {key: {**list_all_filter_options(key), **labels} for key in self.values}
-        return " × ".join(", ".join(names[key][value] for value in values) for key, values in self.values.items())
+        return {key: ", ".join(names[key][value] for value in values) for key, values in self.values.items()}
 
 
 def encode_drilldown(values: Mapping[str, str | Sequence[str]]) -> str:

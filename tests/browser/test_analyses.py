@@ -16,7 +16,7 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url, stays=True)
     watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted&sorts=false")
     open_cell(watched, 7 + 3)
-    assert chip(watched).inner_text().startswith("from Heatmaps: apple × Q3 AB / AC")
+    assert chip(watched).inner_text().startswith("from Heatmaps: Object = apple × Q3 AB / AC")
     assert "&pose=tilted&" in watched.page.url.replace("?", "&")
     assert "2 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
     tile = watched.page.locator(".gallery a").first
@@ -130,7 +130,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     assert "who=" in other.page.url
     other.click_mark("slices-chart", 0)
     other.expect_heading("Cases")
-    assert chip(other).inner_text().startswith("from Compare: T")
+    assert chip(other).inner_text().startswith("from Compare: Condition = T")
     assert chip(other).inner_text().count(", ") == 1
     assert "pose=tilted" in other.page.url.replace("?", "&").split("&")
     watched.click_mark("differences-by-case", 1)

@@ -66,7 +66,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     watched.open("/heatmaps?measure=Accuracy&rows=Level&columns=Question")
     open_cell(watched, 1)
     watched.expect_heading("Cases")
-    assert watched.page.get_by_role("button", name="from Heatmaps: easy × Existence").count() == 1
+    assert watched.page.get_by_role("button", name="from Heatmaps: Level = easy × Existence").count() == 1
     tiles = watched.page.locator(".gallery a")
     assert tiles.count() == 2
     case_id = tiles.first.locator(".caption").inner_text()

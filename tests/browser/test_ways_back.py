@@ -81,7 +81,7 @@ def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
     """The chip is a button that describes its selection; Enter on it shows all cases again."""
     watched = watch(tiny_url, stays=True)
     watched.open("/cases?scope=object%3Dapple%26model%3DGPT-5&pose=tilted")
-    chip = watched.page.get_by_role("button", name="from a link: apple × GPT-5")
+    chip = watched.page.get_by_role("button", name="from a link: Object = apple × GPT-5")
     watched.until(lambda: watched.page.locator(".gallery a").count() == 4)
     chip.press("Enter")
     watched.until(lambda: chip.count() == 0)

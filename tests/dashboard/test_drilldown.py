@@ -55,7 +55,7 @@ def test_a_scope_speaks_the_benchmark_s_words(gepbench):
         "cases", scope=urlencode({"level": "easy", "question": "Existence"}), **{"from": "heatmaps?rows=Level"}
     )
     assert not app.exception
-    assert chip_of(app) == "from Heatmaps: easy × Existence"
+    assert chip_of(app) == "from Heatmaps: Level = easy × Existence"
     assert "**2 " in text_of(app)
 
 
@@ -83,7 +83,7 @@ def test_the_way_back_leads_to_our_analyses_only(shared, origin):
     app = open_page("cases", scope=urlencode({"object": "apple"}), **{"from": origin})
     assert not app.exception
     assert not [button for button in app.button if button.key == "go-back"]
-    assert chip_of(app) == "from a link: apple"
+    assert chip_of(app) == "from a link: Object = apple"
 
 
 def test_what_a_scope_names_wrongly_is_said(shared):
