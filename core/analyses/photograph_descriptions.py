@@ -1,4 +1,4 @@
-"""A line that describes a photograph of a triangle: condition, pose, object, and its classes."""
+"""Descriptions of a photograph of a triangle in words: triangle, condition, pose, object, and its classes."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any, Literal
@@ -10,14 +10,24 @@ from core.formatting import join_with_and
 
 
 def describe_photograph(row: Mapping[Hashable, Any]) -> str:
-    """Describe how a photograph was taken, and the triangle's classes on the table and in the image, as plain text.
+    """Name the triangle, how its photograph was taken, and its classes on the table and in the image, as plain text.
 
     Args:
         row: of the query `triangle_photographs`.
     """
     tilt = f" {row['tilt_deg']:.0f}°" if row["pose"] == "tilted" and not pd.isna(row["tilt_deg"]) else ""
     object_ = f"with {row['object']}" if row["has_object"] else "no object"
-    return f"{row['condition']}, {row['pose']}{tilt} · {object_} · {_describe_classes(row)}"
+    pose = f"tilted{tilt}" if row["pose"] == "tilted" else f"{row['pose']}, from above"
+    return f"Triangle {row['group_id']}, view {row['condition']}: {pose}, {object_} · {_describe_classes(row)}"
+
+
+def name_view(row: Mapping[Hashable, Any]) -> str:
+    """Return the pose of the camera, and whether there is an object, as in `tilted, object`.
+
+    Args:
+        row: with the columns pose and has_object.
+    """
+    return f"{row['pose']}{', object' if row['has_object'] else ''}"
 
 
 def _describe_classes(row: Mapping[Hashable, Any]) -> str:

@@ -105,7 +105,9 @@ function linkOf(tile, data, copies, open) {
   if (tile.is_current) link.setAttribute("aria-current", "true")
   const words = element("span", "words")
   if (tile.question) words.append(element("span", "question", tile.question), " ")
-  words.append(element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
+  words.append(element("span", "caption", tile.caption), " ")
+  if (tile.view) words.append(element("span", "view", tile.view), " ")
+  words.append(element("span", "detail", tile.detail))
   link.append(element("span", "picture"), words)
   if (!words.textContent.trim()) link.setAttribute("aria-label", tile.case_id)
   link.dataset.case = tile.case_id

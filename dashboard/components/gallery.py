@@ -55,6 +55,7 @@ class Tile:
         strip: a cell for each model, in the order of `GalleryDetails.models`.
         notes: the number of its notes.
         question: excerpt of its question, above a small caption; empty without one.
+        view: how the image was taken, in small words after the caption; may be empty.
         quarter_turns: clockwise quarter turns of the square image and its shapes.
         further_images: the images after the first, in their order.
     """
@@ -71,6 +72,7 @@ class Tile:
     notes: int = 0
     quarter_turns: int = 0
     question: str = ""
+    view: str = ""
     further_images: tuple[TileImage, ...] = ()
 
     @property

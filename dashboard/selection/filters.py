@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.benchmarks.condition_phrases import get_condition_phrase
 from core.factors import FACTORS_OF_ANSWERS, Factor
 from core.formatting import escape_markdown
 from core.records import RIGHT_AT
@@ -207,7 +208,7 @@ def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
 
     warn_unknown_values(key, factor.title, list_all_filter_options(factor.key).values())
     look: dict[str, Any] = {"key": key, "bind": "query-params", "on_change": on_change}
-    look |= {"help": describe_derived_factors()} if factor.origin == "answers" else {}
+    look |= {"help": describe_derived_factors() if factor.origin == "answers" else _explain_levels(factor, options)}
     if factor.is_short:
         title, values = escape_markdown(factor.title), list(options)
         st.pills(
@@ -221,6 +222,13 @@ def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
             else list(options)
         )
         st.multiselect(escape_markdown(factor.title), values, placeholder="all", format_func=label_of, **look)
+
+
+def _explain_levels(factor: Factor, levels: Collection[str]) -> str | None:
+    """Explain the short names of levels, such as P0; None if they are words or have no explanation."""
+    benchmark_id = get_benchmark_info().benchmark_id
+    phrases = {level: get_condition_phrase(benchmark_id, factor.key, level) for level in levels if factor.is_short}
+    return "; ".join(f"{level}: {phrase}" for level, phrase in phrases.items() if phrase) or None
 
 
 @cache_per_generation

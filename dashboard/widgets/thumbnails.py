@@ -90,10 +90,16 @@ def compute_common_aspect(tiles: list[Tile]) -> str:
 
 @cache_per_generation
 def load_outlines() -> dict[str, PhotographRow]:
-    """Load what a triangle's outline and its board need, by photograph; empty for other benchmarks."""
+    """Load what the tiles of triangles need, by photograph: outline, board and view; empty for other benchmarks."""
     if not has_query("photographs"):
         return {}
-    names = ["case_id", "rectified_key", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
+    names = [
+        "case_id",
+        "rectified_key",
+        "pose",
+        "has_object",
+        *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy"),
+    ]
     return {row["case_id"]: row for row in run_query("photographs")[names].to_dict("records")}
 
 

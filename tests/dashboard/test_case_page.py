@@ -28,7 +28,8 @@ def go_to(app, typed):
 
 def test_the_head_says_what_the_case_is(shared):
     """One line of the head states how the photograph was taken and its classes on the table and in the picture."""
-    line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the image"
+    classes = "equilateral and acute on the table, isosceles and obtuse in the image"
+    line = f"Triangle 002, view T0: tilted, no object · {classes}"
     (head,) = drawn(open_page("cases", case="002_T0"), "action_header")
     assert head["line"]["text"] == line
     assert re.fullmatch(r"\d+ of 12", head["line"]["place"])

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.gallery_groups import GalleryHeading, list_headings
+from core.analyses.photograph_descriptions import name_view
 from core.analyses.question_excerpts import build_excerpts
 from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
@@ -14,7 +15,7 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import GalleryDetails, Tile, TileSize, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
 from dashboard.data.current_benchmark import Generation, require_generation
-from dashboard.data.image_urls import get_url_suffix
+from dashboard.data.image_urls import Size, get_url_suffix
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips, case_header, notes
 from dashboard.runtime.state_keys import cases as keys
@@ -135,9 +136,9 @@ def hash_selection(cases: pd.DataFrame) -> str:
 def _build_tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
     points = load_outlines().get(row["case_id"], {})
     detail = format_scores(row["score"], row["foil_score"]) if said is None else said
-    return build_thumbnail(
-        {**points, **row}, row["title"], detail, is_outlined=True, copy="large" if size == "large" else "thumb"
-    )
+    copy: Size = "large" if size == "large" else "thumb"
+    tile = build_thumbnail({**points, **row}, row["title"], detail, is_outlined=True, copy=copy)
+    return replace(tile, view=name_view(points)) if points else tile
 
 
 def format_scores(score: float, foil_score: float) -> str:

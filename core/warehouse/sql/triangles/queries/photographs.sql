@@ -2,6 +2,8 @@
 select
     photograph_id as case_id,
     triangle_id as group_id,
+    pose,
+    has_object,
     image_key,
     rectified_key,
     width_px,
