@@ -1,5 +1,6 @@
 // Answers beside truths. A verdict has a background, a sign and words, so that it can be read without colour.
 const MARK_PX = 13
+const HINT = "Scroll the table sideways for more models →"
 const MARK_CH = 3, MOST_CH = 26
 
 function heading(column, data, setTriggerValue) {
@@ -87,10 +88,27 @@ function keepReachable(root) {
   const fade = () => root.classList.toggle("goes-on", root.scrollLeft + root.clientWidth < root.scrollWidth - 1)
   root.addEventListener("scroll", fade, { passive: true })
   new ResizeObserver(() => {
-    if (root.scrollWidth > root.clientWidth) root.tabIndex = 0
+    const isWide = root.scrollWidth > root.clientWidth
+    root.classList.toggle("is-wide", isWide)
+    if (isWide) root.tabIndex = 0
     else root.removeAttribute("tabindex")
     fade()
   }).observe(root)
+}
+
+// The summary, the legend and the hint stay in view when the table is scrolled sideways.
+function captionOf(data) {
+  const caption = element("caption"), lines = element("div", "caption")
+  caption.append(element("span", "meaning", `${data.alt}. `), lines)
+  if (data.summary) lines.append(element("p", "summary", data.summary))
+  if (data.legend.length) {
+    const legend = element("p", "legend")
+    legend.append(...data.legend.map(([verdict, meaning]) =>
+      element("span", verdict, [data.signs[verdict], meaning].filter(Boolean).join(" "))))
+    lines.append(legend)
+  }
+  lines.append(element("p", "hint", HINT))
+  return caption
 }
 
 function run({ data, parentElement, setTriggerValue }) {
@@ -105,9 +123,7 @@ function run({ data, parentElement, setTriggerValue }) {
   table.style.setProperty("--columns", data.columns.length)
   const word = longestWord(data.columns)
   table.style.setProperty("--word", `${word}ch`)
-  const caption = element("caption", data.summary ? "summary" : "meaning", data.summary)
-  caption.prepend(element("span", "meaning", `${data.alt}. `))
-  table.append(caption)
+  table.append(captionOf(data))
   const head = element("thead"), body = element("tbody"), foot = element("tfoot")
   const names = element("tr"), corner = element("th", "question", "Question")
   corner.scope = "col"

@@ -65,6 +65,7 @@ def build_matrix(
     question_helps: Sequence[str] = (),
     score_name: str = "",
     summary: str = "",
+    legend: Sequence[tuple[str, str]] = (),
 ) -> Part:
     """Build the matrix; a click on a heading with a key calls `on_choose` with it.
 
@@ -82,6 +83,7 @@ def build_matrix(
         question_helps: hover text of each row's heading.
         score_name: before the scores of an answer in its hover text; empty if they are in the cell.
         summary: a sentence above the table.
+        legend: verdicts with their meanings, below the summary; a verdict without a sign has only its meaning.
     """
     data = {
         "questions": list(questions),
@@ -94,6 +96,7 @@ def build_matrix(
         "question_helps": list(question_helps),
         "score_name": score_name,
         "summary": summary,
+        "legend": list(legend),
     }
 
     def handle_choice() -> None:

@@ -16,8 +16,8 @@ from dashboard.style.markers import PATHS
 from dashboard.style.palette import MarkerStyle
 from dashboard.style.theme import get_verdict_backgrounds
 
-HEAD_PX, ROW_PX = 60, 36
-"""Minimum heights in the matrix: heading and foot together, and a row."""
+HEAD_PX, ROW_PX, LEGEND_PX = 60, 36, 24
+"""Minimum heights in the matrix: heading and foot together, a row, and the legend."""
 
 MOST_OF_SIGN = 3
 """Maximum characters of the foil's name that fit into a cell of a strip."""
@@ -49,6 +49,7 @@ def build_answers_matrix(
     choice: RunChoice | None = None,
     with_scores: bool = True,
     summary: str = "",
+    legend: Sequence[tuple[str, str]] = (),
 ) -> Part:
     """Build a row per question, truths first, then each run, and the mean scores.
 
@@ -62,6 +63,7 @@ def build_answers_matrix(
         choice: the choice of a run; None if runs cannot be chosen.
         with_scores: whether each number has its scores.
         summary: a sentence above the table.
+        legend: as in `build_matrix`.
     """
     columns = [
         MatrixColumn(headings[frame], _build_truth_cells(texts, (details or {}).get(frame)))
@@ -77,14 +79,21 @@ def build_answers_matrix(
         key,
         "Answers of each model beside the truths",
         get_verdict_signs(),
-        HEAD_PX + ROW_PX * len(table.questions),
+        HEAD_PX + ROW_PX * len(table.questions) + (LEGEND_PX if legend else 0),
         places,
         choice.choose if choice else None,
         choice.help if choice else "",
         question_helps=[question.asks for question in table.questions],
         score_name=score_name,
         summary=summary,
+        legend=legend,
     )
+
+
+def list_legend() -> list[tuple[str, str]]:
+    """List the verdicts that have a sign, with their meanings."""
+    meanings = get_verdict_meanings()
+    return [(verdict, meanings[verdict]) for verdict in get_verdict_signs()]
 
 
 def _name_frames(table: AnswersTable, headings: Mapping[Frame, str]) -> str:
@@ -125,8 +134,7 @@ def highlight_verdict(text: str, verdict: str) -> str:
 
 def format_legend() -> str:
     """Format signs, backgrounds and meanings as a line of Markdown without full stop; captions are too faint for it."""
-    verdict_meanings = get_verdict_meanings()
-    return ", ".join(highlight_verdict(verdict_meanings[verdict], verdict) for verdict in get_verdict_signs())
+    return ", ".join(highlight_verdict(meaning, verdict) for verdict, meaning in list_legend())
 
 
 def format_score_pair(score: float | None, foil_score: float | None) -> str:

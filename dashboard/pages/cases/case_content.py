@@ -43,7 +43,7 @@ from dashboard.runtime.session_state import ElementKey, read_texts
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import Runs, list_eligible_runs
 from dashboard.style.palette import get_marker_style
-from dashboard.widgets.answers_table import RunChoice, build_answers_matrix
+from dashboard.widgets.answers_table import RunChoice, build_answers_matrix, list_legend
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
 
@@ -180,6 +180,7 @@ def build_matrix(
     described = get_benchmark_info()
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
+    any_number = any(described.questions[name].is_number for name in answers.answered["question_id"].unique())
     kinds, runs = get_model_kinds(), answers.answered.drop_duplicates("run_id")
     table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
     models = dict(zip(runs["run_id"], runs["model_id"], strict=True))
@@ -191,6 +192,7 @@ def build_matrix(
         marked=marked,
         choice=None if board_run is None else RunChoice(board_run, keys.IMPLIED_ANSWERS_RUN.write, texts.CHOOSE_RUN),
         with_scores=with_scores,
+        legend=[*list_legend(), *([("", texts.NUMBER_NOTE)] if any_number else [])],
         summary=_summarise(table, {run for run, model in models.items() if kinds[model] == "vlm"}),
     )
 

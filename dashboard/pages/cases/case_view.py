@@ -37,7 +37,6 @@ from dashboard.pages.cases.triangle_panel import is_triangle_benchmark
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.cached_analyses import Runs
-from dashboard.widgets.answers_table import format_legend
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.tables import show_lazy_expander, show_table
 
@@ -177,15 +176,8 @@ def _show_below_matrix(answers: CaseAnswers, behaviours: Part | None) -> None:
     show_lazy_expander(texts.ANSWERS_TABLE, "answers", partial(_show_all, answers.case_id, answers.answered))
 
 
-def describe_number_note(answered: pd.DataFrame) -> str:
-    """Explain what is below each number of the matrix, for the end of the legend; empty without numbers."""
-    questions = get_benchmark_info().questions
-    has_numbers = any(questions[question_id].is_number for question_id in answered["question_id"].unique())
-    return texts.NUMBER_NOTE if has_numbers else ""
-
-
 def _explain(answers: CaseAnswers) -> None:
-    """Show the legend of signs and grounds in a line, and the rest behind a button."""
+    """Show in a line what is below and behind each answer and when it is correct, and the rest behind a button."""
     described, right_at = get_benchmark_info(), answers.right_at
     score = described.words.score
     references = f"{described.truth.title} · {described.foil.title}" if described.foil else ""
@@ -194,7 +186,8 @@ def _explain(answers: CaseAnswers) -> None:
     graded = texts.explain_graded(score, right_at) if described.has_graded_scores else ""
     overlay = triangle_panel.explain_overlay() if is_triangle_benchmark() else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{format_legend()}{describe_number_note(answers.answered)}{scores}.", width="content")
+        if scores:
+            st.markdown(scores, width="content")
         show_help_popover(texts.explain_answers(graded, overlay))
 
 

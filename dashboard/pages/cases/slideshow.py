@@ -32,7 +32,6 @@ from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.style.theme import set_tab_title, use_presentation_style
 from dashboard.widgets import cohort_slides, pins, report_button
-from dashboard.widgets.answers_table import format_legend
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.note_author import remember_author
 from dashboard.widgets.thumbnails import build_thumbnail
@@ -128,7 +127,6 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
         choices = read_choices(filters, right_at)
         board_run = board_view.find_board_run(choices.run, answers.run_ids) if is_triangle else None
         case_view.show_matrix(answers, choices.questions, board_run, with_scores=False)
-        st.markdown(f"{format_legend()}{case_view.describe_number_note(answered)}.")
         if counts := answers.describe_counts():
             st.markdown(escape_markdown(counts))
         _show_notes(case_id)

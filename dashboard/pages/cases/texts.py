@@ -18,7 +18,7 @@ FIRST_CODER = "the first of each answer"
 MATRIX = "Answers of each model beside the key"
 ANSWERS_TABLE = "As a table, with reasons and notes"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
-NUMBER_NOTE = "; below a number: answer minus truth"
+NUMBER_NOTE = "below a number: answer minus truth"
 UNREADABLE_IMAGE = "The image file cannot be read"
 NO_IMAGE = "This case has no image."
 MISSING_IMAGE = "The image file is missing"
@@ -103,9 +103,9 @@ def describe_no_model(case: str) -> str:
 
 
 def explain_scores(score: str, references: str, tolerances: str) -> str:
-    """Continue the legend: the scores on hover, against one truth or those of `references`, and what is correct."""
+    """Explain the scores on hover, against one truth or those of `references`, and which answers are correct."""
     against = f" against {references}" if references else ""
-    return f"; on hover: {score} in %{against}. Correct: {tolerances}"
+    return f"On hover: {score} in %{against}. Correct: {tolerances}."
 
 
 def describe_correct(n_answers: int, n_right: int, n_foil_only: int, foil: str) -> str:
