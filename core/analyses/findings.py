@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.analyses.answered import format_answered
+from core.analyses.answered import format_answered, name_some
 from core.analyses.baseline_findings import (
     compare_with_constant,
     describe_looking,
@@ -124,12 +124,13 @@ def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:
     mean = f"mean {overview.about.words.score} {value}{_describe_frame(overview)}"
     if len(scores) == 1:
         return f"{best['label']}: {mean}"
-    second = scores.iloc[1]
-    pair = overview.pairs.set_index(["first", "second"]).loc[(best["run_id"], second["run_id"])]
-    if pair["verdict"] != "higher":
+    others = scores.iloc[1:]
+    pairs = overview.pairs[overview.pairs["first"] == best["run_id"]].set_index("second").loc[others["run_id"]]
+    if (is_close := (pairs["verdict"] != "higher").to_numpy()).any():
         highest = f"{best['label']} has the highest {mean}"
         close = "models this close can change places by chance"
-        return f"{highest}, not distinguishable from {second['label']}: {close}"
+        return f"{highest}, not distinguishable from {name_some(list(others['label'][is_close]))}: {close}"
+    second, pair = others.iloc[0], pairs.iloc[0]
     ahead = f"{format_number(pair['value'])} points{format_interval_in_brackets(pair)} ahead of {second['label']}"
     return f"{best['label']} is the most accurate: {mean}, {ahead}"
 

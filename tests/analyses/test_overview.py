@@ -104,7 +104,7 @@ def test_findings_say_what_was_built_in(made):
     _, found = made
     text = "\n".join(list_findings(found))
     assert "has the highest mean score" in text
-    assert "not distinguishable from" in text.splitlines()[0]
+    assert "not distinguishable from GOOD: models" in text.splitlines()[0]
     assert "Simple geometry with the taped square reaches 98.0%." in text
     assert "Answering blind, by the best constant answer to other triangles, reaches 59.7%; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
