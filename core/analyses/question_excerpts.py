@@ -31,9 +31,9 @@ def build_excerpts(texts: Mapping[str, str]) -> dict[str, str]:
     """
     lines = {case_id: to_single_line(_OPTIONS.sub("", text)) or to_single_line(text) for case_id, text in texts.items()}
     distinct = list(dict.fromkeys(lines.values()))
-    own = dict(zip(distinct, _drop_shared_sentences(distinct), strict=True))
-    starts = Counter(start for line in set(own.values()) for start in _list_starts(line))
-    return {case_id: _shorten(_shorten_start(own[line], starts)) for case_id, line in lines.items()}
+    own_parts = dict(zip(distinct, _drop_shared_sentences(distinct), strict=True))
+    starts = Counter(start for line in set(own_parts.values()) for start in _list_starts(line))
+    return {case_id: _shorten(_shorten_start(own_parts[line], starts)) for case_id, line in lines.items()}
 
 
 def _drop_shared_sentences(lines: Sequence[str]) -> list[str]:
@@ -44,8 +44,8 @@ def _drop_shared_sentences(lines: Sequence[str]) -> list[str]:
     split = [_SENTENCE_END.split(line) for line in lines]
     counts = Counter(sentence for sentences in split for sentence in set(sentences) if len(sentence) >= MIN_SHARED)
     shared = {sentence for sentence, n_lines in counts.items() if n_lines > 1}.difference(lines)
-    kept = [" ".join(sentence for sentence in sentences if sentence not in shared) for sentences in split]
-    return [rest or line for rest, line in zip(kept, lines, strict=True)]
+    remainders = [" ".join(sentence for sentence in sentences if sentence not in shared) for sentences in split]
+    return [rest or line for rest, line in zip(remainders, lines, strict=True)]
 
 
 def _shorten_start(line: str, starts: Mapping[str, int]) -> str:

@@ -16,10 +16,10 @@ def test_a_common_beginning_and_options_are_left_out():
 
 def test_sentences_of_several_questions_are_left_out():
     """A sentence that two questions share is left out wherever it is, but not one that is a question of its own."""
-    told = "Answer from the picture alone."
+    instruction = "Answer from the picture alone."
     texts = {
-        "a": f"{PREFACE}Which is nearer? {told}",
-        "b": f"Where is the car? {told}",
+        "a": f"{PREFACE}Which is nearer? {instruction}",
+        "b": f"Where is the car? {instruction}",
         "c": "How many cars are there?",
         "d": "This is a street. How many cars are there?",
     }
