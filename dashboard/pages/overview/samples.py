@@ -87,13 +87,14 @@ def _show_image(image: Mapping[Hashable, Any], alt: str, key: ElementKey) -> Non
 
 
 def _show_published() -> None:
-    """Show the first column of the paper's first table with intervals, which is the mean if the paper prints one."""
+    """Show the column with the most items of the paper's first table, with intervals."""
     figures = run_query("published_figures")
     titles = paper_tables.list_table_titles(figures) if len(figures) else {}
     if not titles:
         return
     figure_id = next(iter(titles))
-    column = paper_tables.list_columns(figures, figure_id)[0]
+    place = paper_tables.find_largest_column(figures, figure_id)
+    column = paper_tables.list_columns(figures, figure_id)[place]
     rows = paper_tables.select_column_with_errors(figures, figure_id, column).head(MAX_PUBLISHED)
     st.header("Published scores", anchor=False)
     table = pd.DataFrame(
