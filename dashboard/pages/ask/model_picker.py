@@ -121,7 +121,7 @@ def _show_provider(state: ProviderState) -> list[str]:
     """Show one provider's models; disabled with the reason if it cannot be asked."""
     provider = state.provider
     unusable = texts.ENTER_KEY if provider.needs_key and not _are_keys_closed() else texts.CANNOT_BE_ASKED
-    models, key = st.columns([3, 2], gap="small")
+    models, key = st.columns([3, 2], gap="small", vertical_alignment="bottom")
     with models:
         chosen = st.multiselect(
             provider.title,
@@ -131,6 +131,7 @@ def _show_provider(state: ProviderState) -> list[str]:
             bind="query-params",
             disabled=not state.is_usable,
             max_selections=4,
+            label_visibility="collapsed",  # the tab has the provider's name
             placeholder=texts.MODEL_NAME if state.is_usable else unusable,
         )
     with key:
