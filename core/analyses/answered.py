@@ -1,5 +1,7 @@
 """Coverage of a benchmark by a run: every ranking marks a run that has not answered all of it."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from core.analyses.phrases import MAX_NAMED
@@ -42,10 +44,15 @@ def label_with(label: str, answered: str) -> str:
     return f"{label} ({answered})" if answered else label
 
 
-def name_some(names: list[str]) -> str:
-    """Join the names; those beyond `MAX_NAMED` are counted."""
+def limit_names(names: Sequence[str]) -> list[str]:
+    """Return the first names; those beyond `MAX_NAMED` are counted."""
     n_more = len(names) - MAX_NAMED
-    return join_with_and([*names[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])])
+    return [*names[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])]
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Join the names; those beyond `MAX_NAMED` are counted."""
+    return join_with_and(limit_names(names))
 
 
 def describe_unranked(ranking: pd.DataFrame, words: Terminology) -> str:

@@ -1,13 +1,13 @@
 """The best model of each benchmark: a sentence about the current one, and a table of all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 
+from core.analyses.answered import limit_names
 from core.analyses.benchmark_leaders import BenchmarkLeader, find_benchmark_leader
-from core.analyses.phrases import MAX_NAMED
 from core.analyses.verdict_phrases import describe_against_blind, list_verdict_phrases
 from core.analyses.verdicts import BLIND
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
@@ -84,7 +84,7 @@ def _describe_benchmark(title: str) -> AnsweredBenchmark:
         format_number(model.value),
         blind.text if blind else "",
         blind.evidence if blind else "",
-        _limit_names(leader.rivals),
+        limit_names(leader.rivals),
         is_alone=leader.n_models == 1,
     )
     return AnsweredBenchmark(title, sentence, texts.build_leader_row(named_title, _list_cells(leader)))
@@ -92,7 +92,7 @@ def _describe_benchmark(title: str) -> AnsweredBenchmark:
 
 def _list_cells(leader: BenchmarkLeader) -> list[str]:
     model = leader.model
-    verdict, names = model.verdicts.get(BLIND), " or ".join([model.label, *_limit_names(leader.rivals)])
+    verdict, names = model.verdicts.get(BLIND), " or ".join([model.label, *limit_names(leader.rivals)])
     if verdict is None:
         return [names, format_number(model.value), MISSING, MISSING, MISSING]
     gain = format_number(verdict.value, with_plus=True)
@@ -104,10 +104,3 @@ def _list_cells(leader: BenchmarkLeader) -> list[str]:
         describe_against_blind(verdict),
         texts.format_share_of_models(leader.n_better, leader.n_models),
     ]
-
-
-def _limit_names(names: Iterable[str]) -> list[str]:
-    """Return the first names; the others are counted."""
-    listed = list(names)
-    n_more = len(listed) - MAX_NAMED
-    return [*listed[:MAX_NAMED], *([f"{n_more} more"] if n_more > 0 else [])]
