@@ -93,8 +93,7 @@ def _show_published() -> None:
     if not titles:
         return
     figure_id = next(iter(titles))
-    place = paper_tables.find_largest_column(figures, figure_id)
-    column = paper_tables.list_columns(figures, figure_id)[place]
+    column = paper_tables.list_columns(figures, figure_id)[paper_tables.find_largest_column(figures, figure_id)]
     rows = paper_tables.select_column_with_errors(figures, figure_id, column).head(MAX_PUBLISHED)
     st.header("Published scores", anchor=False)
     table = pd.DataFrame(
