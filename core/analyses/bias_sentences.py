@@ -77,7 +77,11 @@ def _describe_class_habit(
     if overused.empty:
         what = "class" if about.class_questions else "option"
         if moved is not None:
-            return [HabitSentence(f"{describe_letter_bias(label, *moved, is_clear=True)} No single letter stands out.")]
+            return [
+                HabitSentence(
+                    f"{describe_letter_bias(label, *moved, is_clear=True)} None of the letters is significant alone."
+                )
+            ]
         return [HabitSentence(f"{label} gives no single {what} significantly more often than it is right.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]

@@ -29,7 +29,7 @@ GUESSES = {
     "best letter": f"always takes the letter that is right most often, {_OF_HALVES}",
     "blind text": f"reads question and options only, {_OF_HALVES}",
     "independent": "guesses separately in each order of the options, and is right if all guesses are",
-    "consistent": "guesses one content and keeps to it in each order of the options",
+    "consistent": "guesses one option by its text and keeps to it in each order",
 }
 """Explanations of the ways to guess in derived figures."""
 

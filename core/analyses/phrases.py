@@ -216,6 +216,6 @@ def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unread
         if len(behind := rows[(rows["value"] < row["value"]) & (rows["least"] > row["least"])])
     )
     return [
-        "Caution, unreadable answers are left out: with all of them wrong or all right, "
-        f"{measure} is {join_with_and(named)}.{next(turned, '')}"
+        "Unreadable answers are left out. If all of them were wrong, or all right, "
+        f"{measure} would be {join_with_and(named)}.{next(turned, '')}"
     ]

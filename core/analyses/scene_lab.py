@@ -227,9 +227,9 @@ def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> st
 def _list_apparent_classes(spans: pd.DataFrame) -> str:
     """List a question's classes in the image, each with the tilt up to which it lasts."""
     rows = spans.to_dict("records")
-    texts = [f"{row['value']} up to {format_number(row['to_deg'], 0)}°" for row in rows[:-1][:MAX_NAMED_CHANGES]]
+    texts = [f"{row['value']} until {format_number(row['to_deg'], 0)}°" for row in rows[:-1][:MAX_NAMED_CHANGES]]
     n_more = len(rows) - 1 - len(texts)
-    beyond = f"and beyond that changes {format_count(n_more, 'more time')}" if n_more else f"{rows[-1]['value']} beyond"
+    beyond = f"and beyond that changes {format_count(n_more, 'more time')}" if n_more else f"then {rows[-1]['value']}"
     return ", ".join([*texts, beyond])
 
 

@@ -11,7 +11,7 @@ from dashboard.widgets import navigation
 
 NEEDS = {
     "tilt": ("Tilt", "camera tilts"),
-    "precision": ("Precision", "margins: how far the correct answer of a case is from changing"),
+    "precision": ("Precision", "margins: how much the image could change before the correct answer does"),
     "truth_audit": ("Truth audit", "measurements to check the truth against"),
     "paper": ("Paper", "tables that a paper has published"),
     "lab": ("Lab", "scenes that can be drawn again"),

@@ -69,7 +69,7 @@ def test_a_preference_for_letters_has_its_interval():
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
         "M prefers some option letters: to match how often each letter is right, it would have to change "
-        "5.9% of its answers (95% CI 3.0–8.0). No single letter stands out."
+        "5.9% of its answers (95% CI 3.0–8.0). None of the letters is significant alone."
     )
 
 

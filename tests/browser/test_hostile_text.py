@@ -145,7 +145,7 @@ def test_lists_notes_and_a_reply_show_hostile_text_as_it_is(watch, hostile_url):
     watched.open(address("ask_a_model", CASE))
     with answering() as server:
         server.acts = ["script"]
-        page.get_by_text("Vision-language models", exact=True).click()
+        page.get_by_role("tab", name="Own server").click()
         page.get_by_role("textbox", name="Address").fill(server.url("local"))
         page.keyboard.press("Tab")
         watched.settle()

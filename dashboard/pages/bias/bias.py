@@ -41,8 +41,7 @@ if runs.empty:
 
 is_first = ~find_perfect_runs(runs)
 if runs["model_kind"].eq("reference").all():
-    st.markdown(texts.ONLY_REFERENCES)
-    show_start_links()
+    show_start_links(texts.ONLY_REFERENCES)
     st.subheader(texts.EXAMPLE)
     is_constant = runs.index.to_series().isin(list_constant_baseline_runs())
     is_first = is_constant if is_constant.any() else is_first

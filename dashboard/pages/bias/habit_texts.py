@@ -18,7 +18,7 @@ def explain_places(names: str, cases: str) -> str:
     """Explain that options of questions are named by their places; `names` joins the questions, empty if all are."""
     return (
         f"Options{f' of {names}' if names else ''} are named by place, because their texts differ between {cases}, "
-        "change places or are long. So preferences for a place show, not those for a text."
+        "change places or are long. The page therefore shows preferences for places, not for texts."
     )
 
 

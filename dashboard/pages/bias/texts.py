@@ -8,8 +8,8 @@ from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
 ONLY_REFERENCES = (
-    "**No model has answered yet.** Once one has, this page shows which answers it gives more often than they are "
-    "right, and whether it does better than the best constant answer, which never looks at the image."
+    "Once one has, this page shows which answers it gives more often than they are right, and whether it does better "
+    "than the best constant answer, which never looks at the image."
 )
 EXAMPLE = "An example until then: a reference model"
 DETECTION_AXIS = "d′ (0: cannot distinguish them; 4: hardly any mistake)"

@@ -8,9 +8,14 @@ NOTES_ORDER = "most notes first"
 PARTIAL_SCORES = "Graded answers earn partial scores, so a mean above 0 can go with 0 correct answers."
 
 
-def ask_for_failures(cases: str) -> str:
-    """Return the question that the page answers."""
-    return f"Which {cases} do the models get wrong, and how?"
+def ask_for_failures(cases: str, models: str) -> str:
+    """Return the question that the page answers.
+
+    Args:
+        cases: the benchmark's word for its cases.
+        models: who has answered: models or reference models.
+    """
+    return f"Which {cases} do the {models} get wrong, and how?"
 
 
 def describe_question_count(n_questions: int, group: str) -> str:

@@ -17,8 +17,8 @@ def explain_no_series(max_repeat_hours: float, n_dated: int, n_runs: int) -> str
         n_runs: number of models' runs that fit the filters, reference models aside.
     """
     need = (
-        "Two runs of a model with the same settings are two versions if the provider reports different model versions, "
-        f"or if they start more than {max_repeat_hours} hours apart."
+        "A model has two versions here if its provider reports different ones for two runs with the same settings, or "
+        f"if these runs start more than {max_repeat_hours} hours apart."
     )
     if n_runs == 0:
         return f"Only reference models have answered, and they do not change. {need}"

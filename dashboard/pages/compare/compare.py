@@ -36,10 +36,12 @@ from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.truth_labels import get_score_label
 
 st.title("Compare")
 st.markdown(texts.QUESTION)
+show_start_links(texts.NO_MODEL)
 filters, right_at = ensure_two_runs(read_filters()), read_correctness_threshold()
 runs = list_filtered_runs(filters)
 if len(runs) < 2:

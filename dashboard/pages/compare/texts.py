@@ -8,6 +8,7 @@ from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown, format_interval, format_p_value
 
 QUESTION = "Which of two models is better, on what, and by more than chance?"
+NO_MODEL = "Until one has, two reference models are compared, which shows how to read the page."
 FEWER_THAN_TWO_RUNS = "A comparison needs answers of two runs, but fewer fit these filters."
 SAME_RUN = "Both runs are the same. Choose another one as the second."
 IGNORED_FILTER = "The filter *Model* leaves one model and is ignored here. Choose models with *First* and *Second*."

@@ -5,7 +5,7 @@ from core.formatting import escape_markdown, format_count
 MAX_VERSION = 10
 """Maximum characters of a version on the page."""
 
-LEAD = "What is stored and its sources; add runs, or take them elsewhere."
+LEAD = "See what is stored and where it comes from, import runs, and export them for other programs."
 
 READ_ONLY = (
     "This demo is read-only: it shows every run, and imports nothing. In your own Trilens, logs and tables are dropped "
@@ -84,8 +84,8 @@ def describe_contents(n_models: int, n_cases: int, n_images: int, case: str, cas
     n_absent = n_cases - n_images
     verb = "is" if n_absent == 1 else "are"
     absent = f"; {n_absent:,} of the {cases} {verb} not on this server" if n_absent else ""
-    models = format_count(n_models, "model") if n_models else "No model yet"
-    return f"{models} and {format_count(n_cases, case, cases)}{absent}."
+    models = format_count(n_models, "model") if n_models else "no model yet"
+    return f"{format_count(n_cases, case, cases)}{absent}; {models}."
 
 
 def shorten_version(version: str) -> str:

@@ -29,10 +29,9 @@ ANSWER_PX = 60
 """Height reserved for the sentence above the controls, which is computed after them."""
 
 st.title("Heatmaps")
+st.markdown(texts.QUESTION)
+show_start_links(texts.NO_MODEL)
 has_models = has_model_answered()
-st.markdown(texts.QUESTION if has_models else f"#### {texts.NO_MODEL}")
-if not has_models:
-    show_start_links()
 filters = read_filters()
 described = get_benchmark_info()
 measures = heatmap_view.list_measures()
@@ -84,8 +83,8 @@ with answer_place:
     if any(key in found.cells.factors or filters[key] for key in from_answers):
         st.caption(describe_derived_factors())
     whose = heatmap_view.describe_reference_answers(found.cells, filters)
-    if notes := " ".join(filter(None, ("" if has_models else found.sentence, whose))):
-        st.caption(notes)
+    if whose and (has_models or not found.cells.has_models):  # else stated above
+        st.caption(whose)
 factor_labels = [heatmap_cells.get_factor_label(key) for key in found.cells.factors]
 meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), factor_labels)
 st.caption(f"{meaning} {texts.SIGNIFICANT}" if shown.is_signed else meaning)
@@ -93,7 +92,8 @@ alt = texts.describe_heatmap(shown.label, factor_labels)
 show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 counts = texts.format_answer_counts(total, unreadable)
-st.caption(" ".join(filter(None, (counts, found.n_text, left_out, found.few_text))))
+of_references = "" if has_models else found.sentence
+st.caption(" ".join(filter(None, (of_references, counts, found.n_text, left_out, found.few_text))))
 show_help_popover(heatmap_view.explain_cells(found.cells))
 cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):

@@ -46,7 +46,7 @@ ONLY_REFERENCES = (
     "A solver is a program that shows which score is possible, or how far a shortcut gets; the best constant answer "
     "needs no image."
 )
-NO_MODEL = "No model has answered yet. Ask a model, or import logs, to see where models are good and bad."
+NO_MODEL = f"Until one has, the map shows reference models. {ONLY_REFERENCES}"
 
 
 def name_min_groups(groups: str) -> str:

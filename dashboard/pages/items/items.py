@@ -8,6 +8,7 @@ from dashboard.pages.items import sections, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.widgets.run_selector import build_run_command, show_empty_state
+from dashboard.widgets.start_links import show_ask_link
 
 st.title("Items")
 st.markdown(texts.LEAD)
@@ -21,6 +22,7 @@ if result.fit is None:
         f"{describe_items(result)} {texts.describe_few_models(sections.count_models(filters))}",
         texts.NO_ITEMS,
         build_run_command(),
+        show_ask_link,
     )
 st.markdown(f"#### {escape_markdown(describe_items(result))}")
 for caution in describe_cautions(result):

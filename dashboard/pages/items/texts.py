@@ -23,8 +23,8 @@ def describe_few_models(n_models: int) -> str:
     """State how many models have answered, and what to do."""
     here = "1 model has answered" if n_models == 1 else f"{n_models or 'no'} models have answered"
     return (
-        f"Here, {here}. Answers of fewer say more about the models than about the question. Ask further models, or "
-        "import runs."
+        f"Here, {here}. Answers of fewer say more about the models than about the question. Ask "
+        f"{'further ' if n_models else ''}models, or import logs."
     )
 
 

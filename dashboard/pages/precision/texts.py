@@ -4,7 +4,7 @@ from core.benchmarks.data import Terminology
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 
-ONLY_REFERENCES = "No model has answered yet, so there is nothing to judge."
+ONLY_REFERENCES = "Once one has, this page shows down to which margin it sees a difference."
 REFERENCES_EXPANDER = "What the page shows for the reference models"
 BLIND = "blind"
 """Label of the line at the score of the best constant answer."""

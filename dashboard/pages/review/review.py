@@ -21,6 +21,7 @@ from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.note_author import remember_author
 from dashboard.widgets.review_state import ask_coder_name, count_unreadable_lines, show_problem
+from dashboard.widgets.start_links import show_start_links
 
 PARTS = {
     "desk": "Code answers",
@@ -33,6 +34,7 @@ PARTS = {
 
 st.title("Review")
 st.markdown(texts.LEAD)
+show_start_links(texts.NO_MODEL)
 filters = read_filters()
 show_run_limit_note(filters, "models")
 remember_author()

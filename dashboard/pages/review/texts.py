@@ -3,6 +3,7 @@
 from core.formatting import format_count
 
 LEAD = "Look at wrong answers one by one, name the first thing that went wrong, and see which causes each model has."
+NO_MODEL = "Once one has, its wrong answers are listed here; until then, only those of reference models are."
 PARTS = "Part of the review"
 
 PURPOSE = (

@@ -6,7 +6,7 @@ Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and 
 from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_number
 
-QUESTION = "Does a model stay right when only the view, the noise or the order of the options changes?"
+QUESTION = "Does a model stay right when something changes that should not matter?"
 QUESTION_WITHOUT_SETS = "Does a model keep its answer when only the way it is asked changes?"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
 QUESTIONS_SECTION = "By question"

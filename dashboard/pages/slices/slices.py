@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses.phrases import NO_ANSWER_FITS
 from core.analyses.slice_sentences import describe_result, describe_search
 from core.formatting import escape_markdown
-from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.failure_review import load_review
 from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
@@ -23,9 +23,7 @@ filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
-if not has_model_answered():
-    st.caption(texts.ONLY_REFERENCES)
-    show_start_links()
+show_start_links(texts.ONLY_REFERENCES)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     is_perfect = find_perfect_runs(runs)

@@ -1,7 +1,7 @@
 """Texts of the page Slices."""
 
 NO_SLICE = "Choose another model, or compare this one with another."
-ONLY_REFERENCES = "No model has answered yet, so the page searches the answers of a reference solver."
+ONLY_REFERENCES = "Until one has, the page searches the answers of a reference model, which shows how to read it."
 SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
 """What a search looks for, and how it is named."""
 
@@ -21,8 +21,8 @@ def explain_search(groups: str) -> str:
         groups: the benchmark's word for its groups, here and below.
     """
     return (
-        f"Under which conditions does a model fail most? They are searched on a random half of the {groups} and listed "
-        "only if the other half confirms them."
+        f"Under which conditions does a model fail most? Conditions are searched on a random half of the {groups}, "
+        "and listed only if the other half confirms them."
     )
 
 
