@@ -79,8 +79,9 @@ def test_a_slide_says_what_stands_below_a_number(full):
     """A revealed case has errors below its numbers and no scores, which an audience has no time to read."""
     app = open_page("cases", pins="002_T0", present="1")
     app.button(key="action-g").click().run()
-    assert any("below a number: answer minus truth." in part.value for part in app.markdown)
-    cells = [cell for column in drawn(app, "answers")[0]["columns"] for cell in column["cells"]]
+    matrix = drawn(app, "answers")[0]
+    assert ["", "below a number: answer minus truth"] in [list(entry) for entry in matrix["legend"]]
+    cells = [cell for column in matrix["columns"] for cell in column["cells"]]
     assert any(cell["error"] for cell in cells)
     assert not any(cell["scores"] for cell in cells)
 

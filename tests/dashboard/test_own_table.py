@@ -89,7 +89,8 @@ def test_a_single_group_makes_no_claim(one_group):
     assert "N answered about too few groups to tell whether it looks at the item." in text
     assert "(95% CI" not in text
     assert "This benchmark has no sets of items that count together." in open_page("robustness").info[0].value
-    assert "against the key" in text_of(open_page("cases", photograph="q1"))
+    matrix = drawn(open_page("cases", photograph="q1"), "answers")[0]
+    assert ["right", "correct against the key"] in [list(entry) for entry in matrix["legend"]]
     assert "Here there are" not in text_of(open_page("compare"))
 
 
