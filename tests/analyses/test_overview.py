@@ -289,7 +289,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
         (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
     )
     headline = list_findings(found)[0]
-    assert f"mean score is {best['least']:.1f}–{best['most']:.1f}% for SELECTIVE (25.0% unreadable)" in headline
+    assert f"mean score would be {best['least']:.1f}–{best['most']:.1f}% for SELECTIVE (25.0% unreadable)" in headline
     assert "As wrong ones they put WHOLE before SELECTIVE." in headline
 
 
@@ -298,7 +298,7 @@ def test_bounds_that_meet_are_one_number():
     rows = pd.DataFrame({"label": ["A", "B"], "value": [20.0, 10.0], "least": [15.0, 8.0], "most": [15.0, 9.0],
                          "share_missing": [25.0, 10.0]})  # fmt: skip
     (text,) = describe_unreadable(rows, "the share")
-    assert "the share is 15.0% for A (25.0% unreadable) and 8.0–9.0% for B" in text
+    assert "the share would be 15.0% for A (25.0% unreadable) and 8.0–9.0% for B" in text
 
 
 def test_the_headline_warns_from_one_percent_on():
@@ -308,7 +308,7 @@ def test_the_headline_warns_from_one_percent_on():
     for count, warns in ((0, False), (1, False), (2, True)):
         cut = with_the_worst_unreadable(answers, "good", count / 200)
         headline = list_findings(slow_overview(cut, lifts_of(cut), ABOUT))[0]
-        assert ("Caution" in headline) == warns
+        assert ("Unreadable answers are left out" in headline) == warns
 
 
 def test_habit_and_looking_by_photographs(real_workspace):
