@@ -21,7 +21,7 @@ def describe_photograph(row: Mapping[Hashable, Any]) -> str:
     return f"Triangle {row['group_id']}, view {row['condition']}: {pose}, {object_} · {_describe_classes(row)}"
 
 
-def name_view(row: Mapping[Hashable, Any]) -> str:
+def describe_pose(row: Mapping[Hashable, Any]) -> str:
     """Return the pose of the camera, and whether there is an object, as in `tilted, object`.
 
     Args:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.gallery_groups import GalleryHeading, list_headings
-from core.analyses.photograph_descriptions import name_view
+from core.analyses.photograph_descriptions import describe_pose
 from core.analyses.question_excerpts import build_excerpts
 from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
@@ -138,7 +138,7 @@ def _build_tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
     detail = format_scores(row["score"], row["foil_score"]) if said is None else said
     copy: Size = "large" if size == "large" else "thumb"
     tile = build_thumbnail({**points, **row}, row["title"], detail, is_outlined=True, copy=copy)
-    return replace(tile, view=name_view(points)) if points else tile
+    return replace(tile, view=describe_pose(points)) if points else tile
 
 
 def format_scores(score: float, foil_score: float) -> str:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.analyses.photograph_descriptions import describe_photograph, list_triangle_classes, name_view
+from core.analyses.photograph_descriptions import describe_photograph, describe_pose, list_triangle_classes
 from core.formatting import escape_markdown, format_number, format_value
 from core.overlays import colours
 from core.overlays.shapes import LAYERS, SHOWN_LAYERS, PhotographRow, build_measured_shapes, build_triangle_shapes
@@ -98,7 +98,7 @@ def show_notices(case_id: str) -> None:
 def describe_group_photographs(case_id: str) -> dict[str, str]:
     """Return a line for each photograph of the triangle: its pose, object, and classes in the image."""
     return {
-        name: f"{name_view(row)} · 2D {', '.join(list_triangle_classes(row, '2d'))}"
+        name: f"{describe_pose(row)} · 2D {', '.join(list_triangle_classes(row, '2d'))}"
         for name, row in load_group_rows(case_id).items()
     }
 
