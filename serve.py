@@ -18,14 +18,14 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard.data import image_urls, prefetch
-from dashboard.runtime.server_address import get_base_path, is_loopback, is_public
+from dashboard.runtime.server_address import PREVIEWS, get_base_path, is_loopback, is_public
 from dashboard.server import session_queue
 from dashboard.server.early_styles import EarlyStylesMiddleware
 from dashboard.server.health import HEALTHZ, serve_health
@@ -76,6 +76,15 @@ async def serve_photograph(request: Request) -> Response:
     if (content := image_urls.read_copy(name) if IMAGE_NAME.fullmatch(name) else None) is None:
         return PlainTextResponse("This photograph does not exist.", status_code=404)
     return Response(content, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+async def serve_preview(request: Request) -> Response:
+    """Respond with what the page of a case draws first; with nothing if that is not at hand."""
+    from dashboard.pages.cases import case_preview  # imported with the page that has its address
+
+    digest, case_id = request.path_params["gallery"], request.query_params.get("case", "")
+    drawn = await anyio.to_thread.run_sync(case_preview.build_preview, digest, case_id)
+    return Response(status_code=204) if drawn is None else JSONResponse(drawn, headers={"Cache-Control": "no-store"})
 
 
 async def serve_overview(request: Request) -> Response:
@@ -164,6 +173,7 @@ app = st.App(
     lifespan=warm_up,
     routes=[
         Route(f"{image_urls.get_image_route()}/{{name}}", serve_photograph),
+        Route(f"{get_base_path()}{PREVIEWS}/{{gallery}}", serve_preview),
         *(Route(path, serve_health) for path in {HEALTHZ, f"{get_base_path()}{HEALTHZ}"}),
         Route(f"{get_base_path()}/overview", serve_overview),
     ],

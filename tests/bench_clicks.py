@@ -33,6 +33,11 @@ NOTICED = Path(__file__).with_name("noticed.js").read_text(encoding="utf-8")
 PARTS = ".st-key-case-head, .st-key-case-conditions, .st-key-case-subject, .st-key-answer-matrix, .st-key-case-facts"
 """Components of a case that a step draws before the server answers."""
 
+PREVIEW = ".st-key-case-preview"
+"""Components that are drawn over the gallery when a case is opened, before the server answers."""
+
+DRAWN_S = "parts => (window.__noticed.drawn(parts) - window.__noticed.began) / 1000"
+
 TILE, CASE = ".gallery .grid a", ".st-key-case-head h1"
 
 
@@ -44,8 +49,9 @@ class Round:
     warm_s: float
     filter_s: float
     open_s: float
+    open_drawn_s: float
     next_s: float
-    drawn_s: float
+    next_drawn_s: float
     image_ms: float
     wire_mb: float
     requests: float
@@ -68,8 +74,9 @@ def bench_clicks(data: Path) -> Iterator[tuple[str, str, str]]:
         ("the grid in a fresh browser, server warm", "warm_s", "1.3 s"),
         ("filter T1 on the grid", "filter_s", "0.24 s"),
         ("open a case", "open_s", "0.3 s"),
+        ("open a case, until its components are drawn", "open_drawn_s", "0.15 s"),
         ("next case", "next_s", "0.2 s"),
-        ("next case, until its components are drawn", "drawn_s", "0.08 s"),
+        ("next case, until its components are drawn", "next_drawn_s", "0.08 s"),
     ):  # fmt: skip
         slowest = max(asdict(one)[name] for one in rounds)
         yield f"{what}, browser", f"{median[name]:.2f} s (slowest {slowest:.2f})", f"at most {most}"
@@ -97,12 +104,14 @@ def _measure_round(chromium: Browser, data: Path) -> Round:
             filter_s = measure_click_s(page, f'{TILE}[data-case$="T1"]')
             page.locator(TILE).nth(2).click()
             open_s = measure_click_s(page, CASE)
+            open_drawn_s = page.evaluate(DRAWN_S, PREVIEW)
             title = page.locator(CASE).inner_text()
             page.keyboard.press("ArrowRight")
             next_s = measure_click_s(page, f'{CASE}:not(:text-is("{title}"))')
-            drawn_s = page.evaluate("parts => (window.__noticed.drawn(parts) - window.__noticed.began) / 1000", PARTS)
+            next_drawn_s = page.evaluate(DRAWN_S, PARTS)
         memory_mb = psutil.Process(process.pid).memory_info().rss / 1e6
-    return Round(start_s, warm_s, filter_s, open_s, next_s, drawn_s, image_ms, wire_mb, requests, memory_mb)
+    clicks = (filter_s, open_s, open_drawn_s, next_s, next_drawn_s)
+    return Round(start_s, warm_s, *clicks, image_ms, wire_mb, requests, memory_mb)
 
 
 def _measure_image_ms(page: Page) -> float:

@@ -6,7 +6,11 @@
     seen.changed = performance.now()
     for (const record of records) seen.changedAt.set(record.target.getRootNode(), seen.changed)
   })
-  const watch = root => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  const note = event => seen.changedAt.set(event.currentTarget, performance.now())
+  const watch = root => {
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+    root.addEventListener("load", note, true)
+  }
   watch(document)
   const attach = Element.prototype.attachShadow
   Element.prototype.attachShadow = function (...how) {
@@ -39,10 +43,10 @@
     const end = Math.max(last, seen.changed)
     return performance.now() - end >= stillMs ? end : null
   }
-  // When the components within these elements last changed, or the last picture in view was loaded.
+  // When the components within these elements last changed, or loaded a picture.
   seen.drawn = selectors => {
     const within = seen.roots.filter(root => root.host?.isConnected && root.host.closest(selectors))
-    return Math.max(loaded() ?? NaN, ...within.map(root => seen.changedAt.get(root) ?? 0))
+    return Math.max(...within.map(root => seen.changedAt.get(root) ?? NaN).filter(Number.isFinite))
   }
   performance.setResourceTimingBufferSize(2000)
 }

@@ -74,16 +74,16 @@ function fullScreenAction() {
   return button
 }
 
-// Whether the header was drawn ahead of the server, and the last action that was chosen since then. It waits for the
-// server's header, since the server would still refer it to the case before.
-let isWaiting = false, waitingKey = null
+// While a header is drawn ahead of the server, the last action that was chosen waits for the server's header, since the
+// server would still refer it to the page before. That header may be another component, so the document keeps it.
+const PAGE = document.documentElement.dataset
 
 function run({ data, parentElement, setTriggerValue, isAhead }) {
   const root = parentElement.querySelector(".action_header")
   const ownKeys = data.has_full_screen ? FULL_SCREEN_KEYS : []
   const tell = key => {
     if (ownKeys.includes(key)) return toggleFullScreen()
-    if (isWaiting) return void (waitingKey = key)
+    if (root.isWaiting) return void (PAGE.waitingAction = key)
     setTriggerValue("pressed", key)
     window.dispatchEvent(new CustomEvent("trilens-action", { detail: key }))
   }
@@ -103,11 +103,11 @@ function run({ data, parentElement, setTriggerValue, isAhead }) {
   const ends = [listenToKeys({ ...listener, keys: [...listener.keys, ...ownKeys] }, tell)]
   const button = root.querySelector(".full-screen")
   if (button) ends.push(nameFullScreen(button))
-  isWaiting = isAhead
-  if (!isWaiting && waitingKey) {
-    const key = waitingKey
-    waitingKey = null
-    tell(key)
+  root.isWaiting = isAhead
+  const waiting = PAGE.waitingAction
+  if (waiting && !isAhead) {
+    delete PAGE.waitingAction
+    tell(waiting)
   }
   return () => ends.forEach(end => end())
 }

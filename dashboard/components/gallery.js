@@ -15,7 +15,7 @@ const unconfirmed = new Map()
 // By gallery, the observer that waits for its tiles to come near the view, and the function that stops it.
 const waits = new WeakMap(), ends = new WeakMap()
 
-// By gallery, the server's latest pins and opened case.
+// By gallery, the server's latest pins, opened case and address of previews.
 const told = new WeakMap()
 
 // Minimum width of a tile; with a maximum per row, at least that share of the row less the gaps, which are 12 px.
@@ -94,7 +94,8 @@ function loadAhead(tile, [small, large]) {
   }
 }
 
-function linkOf(tile, data, copies, open) {
+// `previewOf`: returns the address of the tile's preview, or null.
+function linkOf(tile, data, copies, open, previewOf) {
   const link = element("a", "link")
   const address = new URL(data.page ?? window.location.href, window.location.href)
   address.searchParams.delete("photograph")
@@ -113,6 +114,7 @@ function linkOf(tile, data, copies, open) {
   link.dataset.case = tile.case_id
   if (data.is_strip) link.title = [tile.caption, tile.detail, tile.url ? "" : ABSENT].filter(Boolean).join("\n")
   if (copies) link.onpointerdown = event => { if (event.button === 0) loadAhead(tile, copies) }
+  if (previewOf()) loadOnRest(link, previewOf)
   link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -122,6 +124,7 @@ function linkOf(tile, data, copies, open) {
       findMain()?.scrollTo(0, 0)
     }
     open(tile.case_id)
+    if (previewOf()) showPreview(previewOf(), link)
   }
   return link
 }
@@ -186,7 +189,13 @@ function drawNear(nodes, draw) {
 
 function wait(root) {
   ends.get(root)?.()
-  const end = waits.get(root)()
+  const endWaiting = waits.get(root)(), { previews } = told.get(root)
+  const links = [...root.querySelectorAll("a.link")]
+  const endLoading = previews ? loadFirst(links.map(link => addressOfPreview(previews, link.dataset.case))) : null
+  const end = () => {
+    endWaiting()
+    endLoading?.()
+  }
   ends.set(root, end)
   return end
 }
@@ -207,8 +216,8 @@ function mark(root) {
 
 function run({ data: { returned_from: returned, review, ...data }, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".gallery")
-  const { pinned, opened_last, ...frame } = review ?? {}
-  told.set(root, { pinned, opened_last })
+  const { pinned, opened_last, previews, ...frame } = review ?? {}
+  told.set(root, { pinned, opened_last, previews })
   const content = JSON.stringify([data, frame])
   if (root.dataset.content === content) {
     mark(root)
@@ -229,7 +238,11 @@ function run({ data: { returned_from: returned, review, ...data }, parentElement
     const above = frame.headings?.find(([before]) => before === place)
     if (above) grid.append(heading(above))
     const node = element("div", "tile")
-    node.append(linkOf(tile, data, frame.copies, case_id => setTriggerValue("opened", case_id)))
+    const previewOf = () => {
+      const { previews } = told.get(root)
+      return previews ? addressOfPreview(previews, tile.case_id) : null
+    }
+    node.append(linkOf(tile, data, frame.copies, case_id => setTriggerValue("opened", case_id), previewOf))
     if (review) node.append(pinOf(tile, pin))
     if (tile.notes) node.append(notesOf(tile))
     if (tile.strip.length) node.append(strip(tile))

@@ -8,7 +8,9 @@ from core.overlays.shapes import OverlayShape
 from dashboard.components.mount import Part, create_component
 from dashboard.runtime.session_state import ElementKey, read_sent
 
-_GALLERY = create_component("gallery", "streamlit_page", "element", "svg", "icons", "outline", "shape", "verdict_strip")
+_GALLERY = create_component(
+    "gallery", "streamlit_page", "element", "svg", "icons", "outline", "shape", "verdict_strip", "case_preview"
+)
 
 TileSize = Literal["small", "medium", "large"]
 
@@ -96,6 +98,8 @@ class GalleryDetails:
         headings: the index of the tile after each heading, its text, and the text after that.
         opened_last: the case that was open last.
         copies: suffixes of the URLs of thumbnails, and of the images of an opened case.
+        previews: address that returns what a case's components draw over the gallery, with the case as `?case=`; None
+            for no previews.
     """
 
     size: TileSize
@@ -107,6 +111,7 @@ class GalleryDetails:
     headings: Sequence[tuple[int, str, str]] = ()
     opened_last: str | None = None
     copies: tuple[str, str] | None = None
+    previews: str | None = None
 
 
 def build_gallery(

@@ -29,7 +29,7 @@ def create_component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streaml
     parts = (*helpers, name)
     mounted = st.components.v2.component(
         f"trilens_{name}",
-        html=f'<div class="{name}"></div>\n<!-- filled by the script -->',
+        html=f'<div class="{name}" data-root></div>\n<!-- filled by the script -->',
         css=_join_files([path for part in parts if (path := _FOLDER / f"{part}.css").exists()]),
         js=_join_files([_FOLDER / f"{part}.js" for part in (*parts, "each_run")]),
     )
@@ -62,6 +62,10 @@ class Part:
         """Mount the component."""
         self.reserve_space()
         self.mount(key=self.key, data=self.data, **self.callbacks)
+
+    def show_empty(self, key: str) -> None:
+        """Mount the component under another key and without data: a script of the page draws what it will show."""
+        self.mount(key=key, data={"is_empty": True})
 
 
 def make_component_key(key: str) -> str:

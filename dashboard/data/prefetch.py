@@ -56,6 +56,17 @@ def prefetch_later(work: Callable[[], object]) -> None:
         _worker.submit(_run_later, begins_at, work, get_benchmark_id()).add_done_callback(lambda _: _turns.release())
 
 
+def fetch_if_idle(work: Callable[[], object]) -> bool:
+    """Do the work in this thread and return True, unless as many tasks wait as may wait."""
+    if not _turns.acquire(blocking=False):
+        return False
+    try:
+        work()
+    finally:
+        _turns.release()
+    return True
+
+
 def fetch_now(work: Callable[[], object]) -> None:
     """Do the work in this thread; if it fails, the page that needs the result reports the error."""
     _run_work(work, get_benchmark_id())

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
+PREVIEWS = "/previews"
+"""Path, below the base path, of what the page of a case draws first."""
+
 
 def get_base_path() -> str:
     """Return the base path before every path, such as `/trilens`; empty if there is none."""

@@ -23,10 +23,10 @@ from core.errors import QueryCancelledError
 from core.settings import REPOSITORY
 from dashboard.data.image_urls import ROUTE
 from dashboard.page_files import PAGE_FILES
-from dashboard.runtime.server_address import get_base_path
+from dashboard.runtime.server_address import PREVIEWS, get_base_path
 
 PAGES = frozenset(PAGE_FILES)
-FOLDERS = (ROUTE, "/static", "/app/static", "/media", "/component")
+FOLDERS = (ROUTE, PREVIEWS, "/static", "/app/static", "/media", "/component")
 STREAMLIT = "/_stcore"
 OF_STREAMLIT = frozenset({"stream", "health", "host-config", "upload_file", "script-health-check", "bidi-components"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})

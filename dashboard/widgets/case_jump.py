@@ -10,6 +10,7 @@ from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.navigation import open_photograph
 
 MAX_OFFERED = 8
+WIDTH_PX = 190
 
 
 @cache_per_generation
@@ -28,7 +29,7 @@ def show() -> None:
             max_chars=MAX_TYPED,
             on_change=_go,
             label_visibility="collapsed",
-            width=190,
+            width=WIDTH_PX,
         )
         typed = keys.CASE_JUMP.read() or ""
         if typed.strip():

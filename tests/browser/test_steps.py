@@ -2,11 +2,17 @@
 
 import signal
 
+import pytest
+
 from tests.browser.serving import dashboard
 
 LOADED = """
 least => performance.getEntriesByType("resource").filter(one => one.name.endsWith("-large.webp")).length >= least
 """
+
+TOPS = """prefix => ["case-head", "case-conditions", "case-photograph", "rectified-view", "answer-matrix"].map(
+    key => document.querySelector(`.st-key-${prefix}${key}`).getBoundingClientRect().top)"""
+"""Where the components of a case are on the screen."""
 
 
 def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
@@ -35,6 +41,53 @@ def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
         watched.settle()
         watched.expect_heading("001_T0")
         watched.leave()
+
+
+def test_an_opened_case_is_drawn_before_the_server_answers(watch, tiny_data):
+    """The case under the pointer is shown over the gallery while the server is stopped, and takes no clicks.
+
+    A key that was pressed meanwhile acts on the case. The server's page then replaces it in the same places.
+    """
+    with dashboard(tiny_data) as (url, process):
+        watched = watch(url)
+        watched.open("/cases?sort=by+number")
+        page = watched.page
+        tile = page.locator(".gallery .grid a[data-case='003_T0']")
+        with page.expect_response(lambda answer: "/previews/" in answer.url and "003_T0" in answer.url):
+            tile.hover()
+        page.wait_for_function(LOADED, arg=1)
+        process.send_signal(signal.SIGSTOP)
+        try:
+            tile.click()
+            preview = page.locator(".st-key-case-preview")
+            preview.get_by_role("heading", name="003_T0").wait_for()
+            assert preview.get_by_role("img", name="Photograph 003_T0 with its triangle").is_visible()
+            assert preview.locator(".answers tbody tr").count() >= 6
+            assert "case=" not in page.url
+            tops = page.evaluate(TOPS, "preview-")
+            page.keyboard.press("p")
+        finally:
+            process.send_signal(signal.SIGCONT)
+        page.wait_for_url(lambda address: "case=003_T0" in address and "pins=003_T0" in address)
+        watched.settle()
+        watched.expect_heading("003_T0")
+        assert not preview.is_visible()
+        assert page.evaluate(TOPS, "") == pytest.approx(tops, abs=2)
+        page.keyboard.press("Escape")
+        tile.wait_for()
+        assert not preview.is_visible()
+        watched.leave()
+
+
+def test_a_case_opens_without_its_preview(watch, tiny_url):
+    """If the server sends no preview, or the browser cannot fetch it, a click opens the case as before."""
+    watched = watch(tiny_url)
+    page = watched.page
+    page.route("**/previews/**", lambda route: route.fulfill(status=204))
+    watched.open("/cases?sort=by+number")
+    page.locator(".gallery .grid a[data-case='001_T0']").click()
+    watched.expect_heading("001_T0")
+    assert not page.locator(".st-key-case-preview").is_visible()
 
 
 def test_the_model_chosen_from_the_list_is_marked_in_the_answers(watch, tiny_url):

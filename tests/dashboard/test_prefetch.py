@@ -1,6 +1,7 @@
 """Tests of reading ahead of the user."""
 
-from threading import Event
+import json
+from threading import BoundedSemaphore, Event
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +10,7 @@ import streamlit as st
 from core.warehouse.read import NO_FILTERS, Warehouse
 from dashboard.data import prefetch
 from dashboard.data.current_benchmark import get_benchmark_id, use_benchmark
-from dashboard.pages.cases import case_content
+from dashboard.pages.cases import case_content, case_preview
 from dashboard.pages.cases.case_content import DEFAULT_CHOICES
 from dashboard.pages.cases.pager import find_steps
 from dashboard.selection.cached_analyses import list_eligible_runs
@@ -84,13 +85,74 @@ def test_what_a_step_shows_is_sent_ahead(request, data, case_ids, monkeypatch):
             assert {**content, "element_key": key} == shown[key]
 
 
+def find_gallery(app):
+    """Return what the gallery of Cases shows; the preview has an empty one."""
+    (shown,) = [one for one in drawn(app, "gallery") if not one.get("is_empty")]
+    return shown
+
+
+@pytest.mark.parametrize(("data", "case_id", "further"), [
+    ("shared", "002_P1", {"condition": "P1", "pins": "001_T0"}),
+    ("gepbench", "hard-size-000000", {}),
+])  # fmt: skip
+def test_a_preview_is_what_the_page_of_the_case_shows(request, data, case_id, further, monkeypatch):
+    """The components over the gallery get what those of the opened case get, and every one of them is mounted."""
+    request.getfixturevalue(data)
+    st.cache_resource.clear()
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(prefetch, "prefetch_later", lambda _: None)
+    gallery = open_page("cases", sort="by number", **further)
+    shown = find_gallery(gallery)
+    preview = case_preview.build_preview(shown["review"]["previews"].rpartition("/")[2], case_id)
+    mounted = {one["element_key"] for one in drawn_all(gallery) if one.get("is_empty")}
+    assert len(preview) >= 3
+    assert set(preview) <= mounted
+    page = {one["element_key"]: one for one in drawn_all(open_page("cases", case=case_id, sort="by number", **further))}
+    for key, content in preview.items():
+        of_page = key.removeprefix("preview-")
+        assert {**json.loads(json.dumps(content)), "element_key": of_page} == page[of_page]
+
+
+def test_only_known_cases_of_known_galleries_have_previews(shared, monkeypatch):
+    """Another case, a gallery that nobody saw and a warehouse that was replaced have none; a busy server makes none."""
+    st.cache_resource.clear()
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(prefetch, "prefetch_later", lambda _: None)
+    shown = find_gallery(open_page("cases", sort="by number", condition="T0"))
+    digest = shown["review"]["previews"].rpartition("/")[2]
+    assert case_preview.build_preview(digest, "001_P0") is None
+    assert case_preview.build_preview("0" * 64, "001_T0") is None
+    with monkeypatch.context() as busy:
+        busy.setattr(prefetch, "_turns", BoundedSemaphore(1))
+        assert prefetch.fetch_if_idle(lambda: None)
+        prefetch._turns.acquire()
+        assert case_preview.build_preview(digest, "001_T0") is None
+    assert case_preview.build_preview(digest, "001_T0") is not None
+    monkeypatch.setattr(case_preview, "require_generation", lambda: ("another", ""))
+    assert case_preview.build_preview(digest, "001_T0") is None
+
+
+def test_few_galleries_are_remembered(shared, monkeypatch):
+    """The gallery that was shown longest ago makes room; a very long one has no previews."""
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(case_preview, "MAX_GALLERIES", 2)
+    with use_benchmark("tri_bench"):
+        addresses = [case_preview.offer_previews(["001_T0"], NO_FILTERS, at, []) for at in (0.5, 0.6, 0.5, 0.7)]
+        assert addresses[0] == addresses[2]
+        assert len(case_preview._galleries) == 2
+        assert case_preview.build_preview(addresses[1].rpartition("/")[2], "001_T0") is None
+        assert case_preview.build_preview(addresses[0].rpartition("/")[2], "001_T0") is not None
+        monkeypatch.setattr(case_preview, "MAX_CASES", 0)
+        assert case_preview.offer_previews(["001_T0"], NO_FILTERS, 0.5, []) is None
+
+
 @pytest.mark.slow
 def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monkeypatch):
     """The first run reads nothing ahead, while the browser still loads scripts. The next run fills the queue."""
     st.cache_resource.clear()
     works = []
     monkeypatch.setattr(prefetch, "prefetch_later", works.append)
-    app = open_page("cases", sort="by number")
+    app = open_page("cases", sort="by number", condition=["P1", "T1"])
     assert works == []
     app.run()
     assert len(works) == prefetch.MOST_WAITING
@@ -99,8 +161,8 @@ def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monke
         for work in works:
             work()
     read = sorted({case_id for name, case_id in asked if name == "case_answers"})
-    assert read == ["001_P0", "001_P1", "001_T0", "001_T1"]
-    assert open_page("cases", photograph="001_P1").title[0].value == "001_P1"
+    assert read == ["001_P1", "001_T1", "002_P1", "002_T1"]
+    assert open_page("cases", photograph="002_T1").title[0].value == "002_T1"
 
 
 def test_neighbours_are_the_next_and_the_previous():

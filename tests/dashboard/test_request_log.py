@@ -107,7 +107,7 @@ def test_a_dashboard_of_this_machine_alone_writes_errors_only(lines):
 @pytest.mark.parametrize(
     ("path", "expected"),
     [("/", "/"), ("/overview", "/overview"), ("/overview/x", "other"), ("/healthz", "/healthz"),
-     ("/photographs/abc.webp", "/photographs"), ("/static/js/index.js", "/static"),
+     ("/photographs/abc.webp", "/photographs"), ("/previews/0a1b", "/previews"), ("/static/js/index.js", "/static"),
      ("/_stcore/agent/x", "/_stcore/other"), ("/wp-login.php", "other"), ("//evil", "other")],
 )  # fmt: skip
 def test_a_path_is_what_it_is_for(path, expected):

@@ -9,12 +9,13 @@ from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.formatting import format_count, strip_shared_beginning
 from dashboard.components.action_header import Action, HeaderLine, build_action_header
 from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info
-from dashboard.data.current_benchmark import Generation, require_generation
+from dashboard.data.current_benchmark import Generation, get_benchmark_id, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
 from dashboard.pages.cases.pager import ExitAction, build_pager
@@ -76,11 +77,16 @@ def show(case_id: str, order: CaseOrder, further_keys: Mapping[str, Callable[[],
 
 def show_group(group: Part | None) -> None:
     """Show the line below the header: the cases of the group, and the field that opens a case."""
-    alignment: Literal["distribute", "right"] = "distribute" if group else "right"
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
+    with make_group_row(has_group=group is not None):
         if group:
             group.show()
         case_jump.show()
+
+
+def make_group_row(*, has_group: bool) -> DeltaGenerator:
+    """Make the line for the cases of the group and the field."""
+    alignment: Literal["distribute", "right"] = "distribute" if has_group else "right"
+    return st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment)
 
 
 def build(case_id: str, order: CaseOrder, further_keys: Mapping[str, Callable[[], None]]) -> Part:
@@ -121,10 +127,7 @@ def list_factor_levels(case_id: str) -> tuple[list[tuple[str, str]], list[tuple[
 
 
 def _build_ask_link(case_id: str) -> str:
-    parameters = {CASE: case_id}
-    if BENCHMARK in st.query_params:
-        parameters[BENCHMARK] = st.query_params[BENCHMARK]
-    return f"{ASK}?{urlencode(parameters)}"
+    return f"{ASK}?{urlencode({CASE: case_id, BENCHMARK: get_benchmark_id()})}"
 
 
 def _build_line(case_id: str, order: CaseOrder) -> HeaderLine:

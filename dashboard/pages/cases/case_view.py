@@ -46,7 +46,7 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     runs = select_case_runs(case_id, filters)
     case_content.load_in_parallel(case_id, runs, read_choices(filters, right_at))
     order = case_header.find_order(case_id, listed_ids, pinned_ids)
-    case_header.show(case_id, order, _build_keys(runs.run_ids))
+    case_header.show(case_id, order, build_keys(runs.run_ids))
     case_header.show_group(case_header.build_group(case_id))
     _show_content(require_generation(), case_id, runs, order, filters, right_at)
     similar_cases.show(case_id, filters, right_at)
@@ -83,7 +83,7 @@ def _show_content(
     _draw_neighbours_ahead(case_id, content, order, filters, choices)
 
 
-def _build_keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
+def build_keys(run_ids: Runs) -> dict[str, Callable[[], None]]:
     """Build the key callbacks of the page below its header: numbers choose a model, N opens the form of a note."""
     numbered = zip("123456789", run_ids, strict=False) if is_triangle_benchmark() else ()
     choose = keys.IMPLIED_ANSWERS_RUN.write
@@ -97,7 +97,7 @@ def _show_subject(answers: CaseAnswers, content: CaseContent, places: Sequence[D
             with column:
                 part.show()
         return
-    picture, asked = st.columns([4, 3], gap="medium")
+    picture, asked = image_panel.make_subject_columns()
     with picture:
         placed = answer_locations.find_answer_locations(answers.answered)
         image_panel.show_images(answers.case_id, content.images, placed)
@@ -122,7 +122,7 @@ def _draw_neighbours_ahead(
         prefetch.fetch_now(partial(load_content, steps[FORWARD], runs[steps[FORWARD]], choices))
     built = {key: load_content(to, runs[to], choices) for key, to in steps.items() if is_built(to, runs[to], choices)}
     ahead = {
-        key: [case_header.build(steps[key], order, _build_keys(runs[steps[key]].run_ids)), *neighbour.list_parts()]
+        key: [case_header.build(steps[key], order, build_keys(runs[steps[key]].run_ids)), *neighbour.list_parts()]
         for key, neighbour in built.items()
         if content.images and neighbour.list_keys() == content.list_keys()
     }
@@ -156,13 +156,13 @@ def show_matrix(
 
 def _show_matrix(answers: CaseAnswers, matrix: Part) -> None:
     """Show the matrix and its legend; folded if the question above names the runs that chose each option."""
-    with st.expander(texts.MATRIX) if _has_answers_at_options(answers) else nullcontext():
+    with st.expander(texts.MATRIX) if is_matrix_folded(answers) else nullcontext():
         matrix.show()
         _explain(answers)
 
 
-def _has_answers_at_options(answers: CaseAnswers) -> bool:
-    """Return whether the case has one question, with options, and no foil, so that the options show every answer."""
+def is_matrix_folded(answers: CaseAnswers) -> bool:
+    """Return whether the options of the case show every answer: it has one question, with options, and no foil."""
     described, question_ids = get_benchmark_info(), set(answers.answered["question_id"])
     kinds = [described.questions[question_id].kind for question_id in question_ids]
     return kinds == ["choice"] and described.foil is None and not is_triangle_benchmark()

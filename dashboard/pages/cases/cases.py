@@ -1,8 +1,11 @@
 """The page Cases."""
 
+import streamlit as st
+
 from dashboard.data.benchmark_info import list_case_ids
-from dashboard.pages.cases import drilldown_chip, gallery, router, slideshow
+from dashboard.pages.cases import case_preview, drilldown_chip, gallery, router, slideshow
 from dashboard.runtime.case_parameter import read_case_id
+from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.selection.drilldown import read_drilldown
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -20,4 +23,6 @@ if slide is not None:
 else:
     filter_chips.show(gallery.list_further_choices, common_keys.FILTER_CHIPS)
     drilldown_chip.show(read_drilldown())
-    router.show(pinned_ids)
+    with st.container(key=keys.CASES_STAGE):
+        router.show(pinned_ids)
+        case_preview.show()

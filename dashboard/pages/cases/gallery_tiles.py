@@ -17,7 +17,7 @@ from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questio
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import Size, get_url_suffix
 from dashboard.data.queries import run_query
-from dashboard.pages.cases import answer_strips, case_header, notes
+from dashboard.pages.cases import answer_strips, case_header, case_preview, notes
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.theme import reserve_height
 from dashboard.widgets import pins
@@ -76,6 +76,7 @@ def show(
             else [],
             opened_last=keys.LAST_OPENED_CASE.read(),
             copies=(get_url_suffix("thumb"), get_url_suffix("large")),
+            previews=case_preview.offer_previews(list(cases["case_id"]), filters, right_at, pinned_ids),
         ),
     ).show()
 

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.inference.frames import MAX_STILL_IMAGES, is_video
 from dashboard.components.frames import choose_frame
@@ -40,13 +41,23 @@ def show_images(case_id: str, images: Sequence[Part], placed: PlacedAnswers | No
     if is_video(rows):
         _show_video(case_id, rows, placed)
     else:
-        columns = st.columns(min(len(rows), MAX_STILL_IMAGES)) if len(rows) > 1 else [st.container()]
+        columns = make_image_columns(len(rows))
         for column, row, part in zip(columns, rows, images, strict=True):
             with column:
                 part.show()
                 if placed is not None and row["position"] == 1:
                     show_misses(placed, get_picture_size(row))
     show_credit()
+
+
+def make_subject_columns() -> list[DeltaGenerator]:
+    """Make the places of the images and the question."""
+    return st.columns([4, 3], gap="medium")
+
+
+def make_image_columns(n_images: int) -> list[DeltaGenerator]:
+    """Make the place of each image."""
+    return st.columns(min(n_images, MAX_STILL_IMAGES)) if n_images > 1 else [st.container()]
 
 
 def build_images(case_id: str, placed: PlacedAnswers | None = None) -> list[Part]:

@@ -30,13 +30,18 @@ def is_triangle_benchmark() -> bool:
 def show_choices(case_id: str, answered: pd.DataFrame) -> list[DeltaGenerator]:
     """Show the choice of layers and of the run whose triangle is drawn; return the places of photograph and board."""
     photograph = load_group_rows(case_id)[case_id]
-    picture, board, beside = st.columns([4, 3.2, 2.1], gap="small")
+    picture, board, beside = make_columns()
     with beside:
         with st.popover("Layers", icon=":material/layers:", width="stretch"):
             _show_layers()
             board_layers = board_view.choose_layers(photograph)
         board_view.show_implied_sentence(board_view.choose_run(board_layers, answered))
     return [picture, board]
+
+
+def make_columns() -> list[DeltaGenerator]:
+    """Make the places of photograph, board and choices."""
+    return st.columns([4, 3.2, 2.1], gap="small")
 
 
 def build_subject(

@@ -10,6 +10,7 @@ CASE_CONDITIONS = ElementKey("case-conditions")
 CASE_FACTS = ElementKey("case-facts")
 CASE_HEAD = ElementKey("case-head")
 CASE_PHOTOGRAPH = ElementKey("case-photograph")
+CASE_PREVIEW = ElementKey("case-preview")
 CLOSED_CASE = StateKey("case-left", str)
 """The case that was open until now; the gallery scrolls to its tile."""
 
@@ -23,6 +24,10 @@ LAST_OPENED_CASE = StateKey("opened-last", str)
 LAYERS = ElementKey("layers")
 RECTIFIED_LAYERS = ElementKey("rectified")
 RECTIFIED_VIEW = ElementKey("rectified-view")
+PREVIEWED = ElementKeyFamily("preview-{}")
+"""A component of a case that is drawn over the gallery, by the key of the component on the case's page."""
+
+PREVIEWED_SUBJECT = ElementKey("case-preview-subject")
 REPLY = ElementKeyFamily("reply-{}-{}")
 REPLY_TOGGLES = ElementKey("case-replies")
 SHOWN_REPLIES = StateKey("shown-replies", list)
@@ -33,6 +38,7 @@ SINGLE_IMAGE = ElementKey("image-1")
 TEXT_DIFFERENCES = ElementKeyFamily("case-differences-{}")
 
 # Gallery
+CASES_STAGE = ElementKey("cases-stage")
 CASE_SEARCH = StateKey("case_search", str)
 CODE = StateKey("code", str)
 CODE_SAMPLE = StateKey("code_sample", str)
