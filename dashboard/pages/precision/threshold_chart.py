@@ -18,7 +18,7 @@ from dashboard.charts.template import (
     drawn_once,
     label_ticks,
 )
-from dashboard.pages.precision import texts
+from dashboard.pages.precision import threshold_texts as texts
 
 ROW_PX, HEAD_PX, BELOW_PX = 30, 30, 56
 CURVE_PX, TOP_PX = 320, 40

@@ -20,7 +20,7 @@ from core.warehouse.aggregation import Aggregation
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.queries import run_query
-from dashboard.pages.precision import texts
+from dashboard.pages.precision import threshold_texts as texts
 from dashboard.pages.precision.score_by_margin import format_axis_title, show_grid
 from dashboard.pages.precision.threshold_chart import draw_curves, draw_thresholds
 from dashboard.runtime.state_keys import precision as keys
