@@ -26,8 +26,7 @@ def show() -> None:
         st.warning(escape_markdown(warning))
     rows, known = join_known_usage(build_rows())
     if rows.empty:
-        st.markdown(texts.NO_RUNS)
-        show_start_links()
+        show_start_links(texts.NO_MODEL)
         return
     n_unknown = 2 - len({"cost_usd", "median_latency_s"} & set(known))
     notes = [COST_NOTE] if "cost_usd" in known else []

@@ -12,7 +12,7 @@ READ_ONLY = (
     "here."
 )
 
-NO_RUNS = "No model has answered yet. Ask a model, or import logs."
+NO_MODEL = "Once one has, its runs are listed here with their scores."
 USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
 NO_LIVE_RUN = "The run has ended. Its replies count after the next build."
 
