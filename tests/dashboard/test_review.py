@@ -1,5 +1,7 @@
 """Tests of the page Review and of a case's codes, through AppTest: blind second pass, equal names, bulk coding."""
 
+import re
+
 import pytest
 
 from core.review.codebook import FROM_SEARCH, replay_entries
@@ -179,3 +181,49 @@ def test_a_question_and_its_options_stand_around_a_reply(gepbench, monkeypatch):
     assert question["lists"] == []
     assert options["text"] == ""
     assert sum(option["is_key"] for option in options["lists"][0]["options"]) == 1
+
+
+def test_the_desk_shows_a_wrong_answer_before_it_asks_for_a_name(workspace, answers):
+    """The number of wrong answers and one of them are visible at once; after the name the desk follows."""
+    decide(workspace, ADA, answers[0], next(iter(CODES)))
+    app = open_page("review")
+    assert not app.exception
+    text = text_of(app)
+    assert re.search(r"There are [\d,]+ wrong answers of \d+ models\. Here is one of them:", text)
+    assert "truth **" in text
+    assert "Side too long" not in text, "a second coder does not see the first one's codes"
+    app.text_input[0].set_value("Bob")
+    next(button for button in app.button if button.label == "Begin").click().run()
+    assert not app.exception
+    assert "Here is one of them" not in text_of(app)
+    assert "No sample has been drawn yet." in text_of(app)
+
+
+def test_filters_count_in_the_number_of_wrong_answers(workspace, answers):
+    """The sentence says so if a filter is set."""
+    assert "that fit the filters. Here is one of them:" in text_of(open_page("review", question="Q2 Angle class"))
+
+
+def test_visitors_without_a_sample_read_the_wrong_answers(workspace, answers, monkeypatch):
+    """A read-only desk begins with the answers that fit the filters: its visitors cannot draw a sample."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_page("review")
+    assert not app.exception
+    assert "Answer 1 of " in text_of(app)
+    assert "No sample has been drawn" not in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("queue", "reason"),
+    [
+        ("Second pass: answers that another coder has coded", "No coder with another name has coded an answer yet."),
+        ("Answers of a code that was split", "No answer of yours has a code that was split."),
+    ],
+)
+def test_an_empty_list_says_why(workspace, answers, queue, reason):
+    """Lists that depend on earlier codes are empty at first."""
+    app = open_page("review", review_queue=queue)
+    app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
+    text = text_of(app.run())
+    assert not app.exception
+    assert reason in text

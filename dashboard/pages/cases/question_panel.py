@@ -41,7 +41,7 @@ def build(case_id: str, answered: pd.DataFrame | None, counts: Counts = NO_COUNT
 def show_text(case_id: str) -> None:
     """Show the question as asked, if the case has a text."""
     if text := _find_text(case_id):
-        build_question(text, [], keys.CASE_QUESTION).show()
+        build_question(text, [], keys.CASE_QUESTION_TEXT).show()
 
 
 def _find_text(case_id: str) -> str:

@@ -1,7 +1,7 @@
 """One answer of the desk: image with overlays, question, truth, reply with the deciding words, and other answers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.analyses.answer_habits import index_commonest_answers
 from core.analyses.failure_rules import CodeSuggestion, FailedAnswer, suggest_codes
-from core.formatting import escape_markdown, format_value
+from core.formatting import MISSING, escape_markdown, format_value
 from core.parsing.deciding_words import split_at_words
 from core.review.entries import AnswerKey
 from core.scoring.answer_codes import LETTERS
@@ -34,6 +34,23 @@ REPLY_PX = 260
 
 LONG = 600
 """Number of characters from which a reply is long."""
+
+
+def show_answer(key: AnswerKey, show_between: Callable[[], object] | None = None) -> None:
+    """Show an answer with its image, to be read.
+
+    Args:
+        key: the answer.
+        show_between: shows something between the question and the reply.
+    """
+    subject, beside = st.columns(2, gap="medium")
+    with subject:
+        show_subject(key)
+    with beside:
+        show_question(key)
+        if show_between is not None:
+            show_between()
+        show_reply_and_context(key)
 
 
 def show_subject(key: AnswerKey) -> None:
@@ -122,7 +139,8 @@ def _show_values(answered: pd.DataFrame, key: AnswerKey, *, has_title: bool) -> 
     parts = [f"Answer **{stated}**", f"truth **{format_pair(row['true_number'], row['true_class'])}**"]
     if described.foil:
         foil = format_pair(row["foil_number"], row["foil_class"])
-        parts.append(f"{escape_markdown(described.foil.title)} {foil}")
+        if foil != MISSING:
+            parts.append(f"{escape_markdown(described.foil.title)} {foil}")
     if has_title:
         st.markdown(f"**{escape_markdown(question.title)}** ({escape_markdown(question.asks)})")
     st.markdown(" · ".join(parts))

@@ -86,7 +86,7 @@ def _show_to_visitors(state: ReviewState, queue: ReviewQueue) -> None:
     st.subheader(describe_answer(key), anchor=False)
     if lines := list_decision_lines(state, key):
         st.markdown("  \n".join(lines))
-    _show_answer(key)
+    answer_view.show_answer(key)
 
 
 def _move(position_key: StateKey[int], position: int) -> None:
@@ -131,15 +131,6 @@ def _show_controls(state: ReviewState, queue: ReviewQueue, key: AnswerKey) -> No
             answer_view.show_reply_and_context(key)
     st.caption(texts.KEYS)
     _show_keys(handlers, queue)
-
-
-def _show_answer(key: AnswerKey) -> None:
-    subject, beside = st.columns(2, gap="medium")
-    with subject:
-        answer_view.show_subject(key)
-    with beside:
-        answer_view.show_question(key)
-        answer_view.show_reply_and_context(key)
 
 
 def _build_handlers(

@@ -24,7 +24,7 @@ from dashboard.pages.review import texts
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
-from dashboard.selection.filters import read_correctness_threshold
+from dashboard.selection.filters import count_filters, read_correctness_threshold
 from dashboard.selection.selectors import choose_option
 from dashboard.widgets.review_state import READ_ONLY, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
@@ -55,7 +55,14 @@ def choose_queue(filters: Filters) -> ReviewQueue | None:
     """Show the choice of a queue and return it; None if it does not exist yet, after a sentence that explains why."""
     state = load_review()
     with st.container(horizontal=True, vertical_alignment="bottom", key=keys.QUEUE_CHOICE):
-        name = choose_option("Answers to review", texts.QUEUES, keys.QUEUE, width=420, explanation=texts.PURPOSE)
+        name = choose_option(
+            "Answers to review",
+            texts.QUEUES,
+            keys.QUEUE,
+            place=1 if get_settings().read_only and not state.samples else 0,  # visitors cannot draw a sample
+            width=420,
+            explanation=texts.PURPOSE,
+        )
         if name == "sample":
             return _choose_sample(state, filters)
         if name == "filter":
@@ -78,6 +85,30 @@ def build_run_filters(filters: Filters, runs: Iterable[str]) -> Filters:
     return {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
 
 
+def describe_wrong_answers(filters: Filters) -> str:
+    """State how many wrong answers fit the filters, and of how many models; empty if none does."""
+    runs, kinds = list_reviewed_runs(filters), get_run_kinds()
+    n_answers = int(_load_strata(filters, runs)["n_answers"].sum())
+    are_references = all(kinds[run_id] == "reference" for run_id in runs)
+    if not n_answers:
+        return ""
+    return texts.describe_wrong_answers(
+        n_answers, len(runs), are_references=are_references, are_filtered=bool(count_filters())
+    )
+
+
+def find_wrong_answer(filters: Filters) -> AnswerKey | None:
+    """Find a wrong answer that fits the filters, about a case with an image if there is one; None if none fits."""
+    answers = _load_filtered(filters, n_per_cell=1).keys
+    pictures = run_query("case_pictures", case_ids=[key.case_id for key in answers])
+    with_image = set(pictures.loc[pictures["image_key"].notna(), "case_id"])
+    return next((key for key in answers if key.case_id in with_image), next(iter(answers), None))
+
+
+def _load_strata(filters: Filters, runs: Runs) -> pd.DataFrame:
+    return run_query("failed_strata", filters=build_run_filters(filters, runs), right_at=read_correctness_threshold())
+
+
 def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
     sample = None
     if state.samples:
@@ -94,9 +125,8 @@ def _choose_sample(state: ReviewState, filters: Filters) -> ReviewQueue | None:
 
 def _show_drawing(filters: Filters) -> None:
     runs = list_reviewed_runs(filters)
-    strata = run_query("failed_strata", filters=build_run_filters(filters, runs), right_at=read_correctness_threshold())
-    words = get_benchmark_info().words
-    st.markdown(texts.explain_sample(int(strata["n_answers"].sum()), len(runs), words.case))
+    sentence = describe_wrong_answers(filters) or texts.NO_WRONG_ANSWER
+    st.markdown(f"{sentence} {texts.explain_sample(get_benchmark_info().words.case)}")
     size = st.selectbox("Number of answers", SIZES, index=2, key=keys.SAMPLE_SIZE)
     st.button("Draw", key=keys.DRAW_SAMPLE, on_click=_draw_sample, args=(filters, runs, int(size or 100)))
 
@@ -104,7 +134,7 @@ def _show_drawing(filters: Filters) -> None:
 def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
     right_at, of_runs = read_correctness_threshold(), build_run_filters(filters, runs)
     try:
-        strata = run_query("failed_strata", filters=of_runs, right_at=right_at)
+        strata = _load_strata(filters, runs)
         names = {key: question.name for key, question in get_benchmark_info().questions.items()}
         plans = plan_strata(strata, size, names)
     except ReviewError as error:
@@ -122,17 +152,22 @@ def _draw_sample(filters: Filters, runs: Runs, size: int) -> None:
 
 
 def _list_filtered(filters: Filters) -> ReviewQueue | None:
-    runs = list_reviewed_runs(filters)
-    rows = run_query(
-        "failed_answers",
-        filters=build_run_filters(filters, runs),
-        right_at=read_correctness_threshold(),
-        seed="filter",
-        n_per_cell=MAX_LISTED,
-    )
-    if rows.empty:
+    queue = _load_filtered(filters, MAX_LISTED)
+    if not queue.keys:
         st.info(texts.NO_WRONG_ANSWER, width="stretch")
         return None
+    return queue
+
+
+def _load_filtered(filters: Filters, n_per_cell: int) -> ReviewQueue:
+    """Load wrong answers that fit the filters; the first ones do not depend on how many are loaded per cell."""
+    rows = run_query(
+        "failed_answers",
+        filters=build_run_filters(filters, list_reviewed_runs(filters)),
+        right_at=read_correctness_threshold(),
+        seed="filter",
+        n_per_cell=n_per_cell,
+    )
     return _build_queue("filter", rows)
 
 
@@ -176,7 +211,7 @@ def _list_second_pass(state: ReviewState) -> ReviewQueue | None:
         ),
         key=compute_digest,  # ordered at random, always in the same way
     )
-    if not keys:
+    if not answers:
         st.info(texts.NO_OTHER_CODER, width="stretch")
         return None
     n_taken = max(round(SHARES.get(str(share), 0.2) * len(answers)), 1)
@@ -192,7 +227,7 @@ def _list_split(state: ReviewState) -> ReviewQueue | None:
         and state.codes.get(state.get_code(decision)) is not None
         and not state.codes[state.get_code(decision)].is_active
     )
-    if not keys:
+    if not answers:
         st.info(texts.NO_SPLIT_CODE, width="stretch")
         return None
     return ReviewQueue("split", answers)

@@ -10,6 +10,7 @@ from dashboard.pages.review import (
     codebook_view,
     coding_desk,
     cohorts_view,
+    desk_preview,
     queue_choice,
     rates_view,
     reply_search,
@@ -20,7 +21,7 @@ from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.widgets.note_author import remember_author
-from dashboard.widgets.review_state import ask_coder_name, count_unreadable_lines, show_problem
+from dashboard.widgets.review_state import count_unreadable_lines, get_coder, show_problem
 from dashboard.widgets.start_links import show_start_links
 
 PARTS = {
@@ -43,8 +44,9 @@ show_problem(lambda problem: st.warning(escape_markdown(problem)))
 if unreadable := count_unreadable_lines():
     st.caption(texts.describe_unreadable_lines(unreadable))
 if part == "desk":
-    is_ready = get_settings().read_only or ask_coder_name("review-coder")
-    if is_ready and (queue := queue_choice.choose_queue(filters)) is not None:
+    if not (get_settings().read_only or get_coder()):
+        desk_preview.show(filters)
+    elif (queue := queue_choice.choose_queue(filters)) is not None:
         coding_desk.show(queue)
 elif part == "codes":
     codebook_view.show()

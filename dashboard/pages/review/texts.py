@@ -4,6 +4,7 @@ from core.formatting import format_count
 
 LEAD = "Look at wrong answers one by one, name the first thing that went wrong, and see which causes each model has."
 NO_MODEL = "Once one has, its wrong answers are listed here; until then, only those of reference models are."
+ONE_OF_THEM = "Here is one of them:"
 PARTS = "Part of the review"
 
 PURPOSE = (
@@ -20,7 +21,10 @@ QUEUES = {
 }
 """Titles of the lists by the names that links contain."""
 
-DRAW_SAMPLE = "Draw one to begin: it takes the filters into account."
+DRAW_SAMPLE = (
+    "Draw one to begin: it takes the filters into account. To read without one, choose *Wrong answers that fit the "
+    "filters*."
+)
 NO_WRONG_ANSWER = "No wrong answer fits these filters. Clear a filter in the sidebar."
 ONE_MODEL = "Two models are needed. Clear the filter of models in the sidebar."
 SAME_MODEL = "Choose two different models."
@@ -110,12 +114,20 @@ def describe_no_sample(reason: str) -> str:
     return f"No sample has been drawn yet. {reason}"
 
 
-def explain_sample(n_answers: int, n_models: int, case: str) -> str:
-    """State how many answers fit the filters, and explain how the sample is drawn."""
+def describe_wrong_answers(n_answers: int, n_models: int, *, are_references: bool, are_filtered: bool) -> str:
+    """State how many wrong answers there are, and of how many models."""
+    verb = "is" if n_answers == 1 else "are"
+    models = format_count(n_models, "reference model" if are_references else "model")
+    limit = " that fit the filters" if are_filtered else ""
+    return f"There {verb} {format_count(n_answers, 'wrong answer')} of {models}{limit}."
+
+
+def explain_sample(case: str) -> str:
+    """Explain how the sample is drawn."""
     return (
-        f"**{n_answers:,} wrong answers** of {n_models} models fit the filters. The sample takes the same number "
-        "from each model, and from each of its questions and bands of margins as far as they allow. Rates count "
-        f"each answer by the number of answers it stands for. A {case} may occur several times, once per model."
+        "The sample takes the same number from each model, and from each of its questions and bands of margins as far "
+        "as they allow. Rates count each answer by the number of answers it stands for. A "
+        f"{case} may occur several times, once per model."
     )
 
 
