@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from core.formatting import MISSING, escape_markdown, format_interval, format_number, has_too_few_groups, round_half_up
+from dashboard.data.image_urls import find_image_url
 from dashboard.runtime.session_state import ElementKey, read_selected
 from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.navigation import consume_row_selection, make_row_callback
@@ -20,6 +21,9 @@ MOST_ROWS = 1000
 
 SCROLLING_ROWS, SCROLLING_PX = 11, 400
 """Rows from which Streamlit's own height of a table is at its maximum, and that height."""
+
+THUMBNAIL_ROW_PX, THUMBNAIL_PX = 72, 110
+"""Height of a row with an image and up to three lines of text beside it, and width of the image's column."""
 
 _DECIMALS = re.compile(r"\.(\d)f")
 """Matches the number of decimals in a format."""
@@ -43,6 +47,13 @@ class DecimalColumn:
     def format_value(self, number: float) -> str:
         """Return the number as text."""
         return f"{format_number(number, self.decimals, with_plus=self.with_plus)}{self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class ThumbnailColumn:
+    """A column of images for `show_table`; the cells of the frame, and of the download, are keys of images."""
+
+    title: str
 
 
 def format_intervals(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
@@ -122,12 +133,12 @@ def show_table(
     Args:
         frame: the table.
         name: of the file, and of the selection in the session (`<name>-table` until `clear_row_selection`).
-        columns: configures and orders the visible columns, as a `DecimalColumn` or as Streamlit takes them; None for
-            all.
+        columns: configures and orders the visible columns, as a `DecimalColumn`, a `ThumbnailColumn` or as Streamlit
+            takes them; None for all.
         alt: description for screen readers.
         on_choose: called with the index of the chosen row, from 0.
     """
-    first = frame.head(MOST_ROWS)
+    first, has_images = _insert_thumbnails(frame.head(MOST_ROWS), columns or {})
     signed = _list_signed_columns(first, columns or {})
     look: dict[str, Any] = {
         "column_config": columns and {name: _build_column(column, name in signed) for name, column in columns.items()},
@@ -136,7 +147,8 @@ def show_table(
         "alt": alt or name,
         "placeholder": MISSING,
         # Streamlit reserves only a stated height while the browser loads the table's script.
-        "height": SCROLLING_PX if len(first) >= SCROLLING_ROWS else "auto",
+        "height": SCROLLING_PX if has_images or len(first) >= SCROLLING_ROWS else "auto",
+        "row_height": THUMBNAIL_ROW_PX if has_images else None,
     }
     formats: dict[Any, Any] = {name: column.format_value for name, column in signed.items()}
     visible = first.reset_index(drop=True).style.format(formats) if signed else first
@@ -152,6 +164,16 @@ def show_table(
     download(frame, name)
 
 
+def _insert_thumbnails(frame: pd.DataFrame, columns: Mapping[str, Any]) -> tuple[pd.DataFrame, bool]:
+    """Replace the keys of images by the URLs of their thumbnails; return the frame, and whether it has any."""
+    urls = {
+        name: frame[name].map(lambda key: find_image_url(key, "thumb"))
+        for name, column in columns.items()
+        if isinstance(column, ThumbnailColumn)
+    }
+    return frame.assign(**urls), bool(urls)
+
+
 def _list_signed_columns(frame: pd.DataFrame, columns: Mapping[str, Any]) -> dict[str, DecimalColumn]:
     """List the decimal columns with a negative number or plus signs; only these are styled, because that takes time."""
     return {
@@ -165,6 +187,8 @@ def _list_signed_columns(frame: pd.DataFrame, columns: Mapping[str, Any]) -> dic
 
 def _build_column(column: object, is_styled: bool) -> Any:  # noqa: ANN401 - Streamlit's own type is private
     """Build the column as Streamlit takes it; Streamlit's format would override the styled texts."""
+    if isinstance(column, ThumbnailColumn):
+        return st.column_config.ImageColumn(column.title, width=THUMBNAIL_PX)
     if not isinstance(column, DecimalColumn):
         return column
     form = None if is_styled else f"%.{column.decimals}f{column.unit}"

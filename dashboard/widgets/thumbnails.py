@@ -6,12 +6,13 @@ from collections.abc import Iterable
 import pandas as pd
 import streamlit as st
 
+from core.analyses.question_excerpts import build_excerpts
 from core.formatting import escape_markdown
 from core.inference.frames import MAX_STILL_IMAGES
 from core.overlays.shapes import PhotographRow, build_outline
 from dashboard.components.gallery import Tile, TileImage, build_gallery
 from dashboard.components.mount import Part
-from dashboard.data.benchmark_info import have_cases_several_images
+from dashboard.data.benchmark_info import have_cases_questions, have_cases_several_images
 from dashboard.data.image_urls import Size, find_image_url
 from dashboard.data.queries import cache_per_generation, has_query, run_query
 from dashboard.runtime.session_state import ElementKey
@@ -71,6 +72,14 @@ def load_further_images(case_ids: Iterable[str]) -> dict[str, list[PhotographRow
     for row in rows.to_dict("records"):
         images[row["case_id"]].append(row)
     return dict(images)
+
+
+def load_excerpts(case_ids: Iterable[str]) -> dict[str, str]:
+    """Return an excerpt of the question by case, for the cases that have their own question."""
+    if not have_cases_questions():
+        return {}
+    rows = run_query("case_texts", case_ids=list(case_ids)).dropna(subset=["text"])
+    return build_excerpts(dict(zip(rows["case_id"], rows["text"], strict=True)))
 
 
 def get_picture_size(row: PhotographRow) -> tuple[int, int]:

@@ -59,3 +59,12 @@ def test_questions_that_all_models_answer_alike_have_no_discrimination(shared, m
     assert is_split.any()
     assert not is_split.all()
     assert (table["discrimination"].notna() == is_split).all()
+
+
+def test_flagged_questions_have_their_image_and_the_text_of_the_key(shared, monkeypatch):
+    """A row has the image of its case, and the key in words."""
+    monkeypatch.setattr("core.analyses.items.MIN_MODELS", 2)
+    table = open_page("items", question="Q1 Side class").dataframe[0].value
+    assert len(table)
+    assert table["image"].str.startswith("data:image/webp").any()
+    assert set(table["key"]) <= {"equilateral", "isosceles", "scalene"}

@@ -8,22 +8,26 @@ import streamlit as st
 
 from core.analyses.gallery_groups import GalleryHeading, list_headings
 from core.analyses.photograph_descriptions import describe_pose
-from core.analyses.question_excerpts import build_excerpts
 from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import GalleryDetails, Tile, TileSize, build_gallery
-from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
+from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import Size, get_url_suffix
-from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips, case_header, case_preview, notes
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.style.theme import reserve_height
 from dashboard.widgets import pins
 from dashboard.widgets.answers_table import format_score_pair
 from dashboard.widgets.navigation import open_photograph
-from dashboard.widgets.thumbnails import build_thumbnail, compute_common_aspect, load_further_images, load_outlines
+from dashboard.widgets.thumbnails import (
+    build_thumbnail,
+    compute_common_aspect,
+    load_excerpts,
+    load_further_images,
+    load_outlines,
+)
 
 TILE_PX, MOST_IN_A_ROW = 130, 9
 """Minimum height of a tile, and maximum number of tiles per row on wide screens."""
@@ -102,7 +106,7 @@ def _build_tiles(
 ) -> _Made:
     """Build the content of a page of the gallery; read-only because all sessions share it."""
     strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
-    questions_asked = _load_excerpts(tuple(_page["case_id"]))
+    questions_asked = load_excerpts(_page["case_id"])
     further = load_further_images(_page["case_id"])
     cells = answer_strips.build_cells(strips, _runs)
     tiles = [
@@ -114,14 +118,6 @@ def _build_tiles(
         for row in _page.to_dict("records")
     ]
     return _Made(tiles, answer_strips.build_legend({mark.n_asked for marks in strips.values() for mark in marks}))
-
-
-def _load_excerpts(case_ids: tuple[str, ...]) -> dict[str, str]:
-    """Load excerpts of the questions of cases; of cases without a question of their own there is none."""
-    if not have_cases_questions():
-        return {}
-    rows = run_query("case_texts", case_ids=list(case_ids)).dropna(subset=["text"])
-    return build_excerpts(dict(zip(rows["case_id"], rows["text"], strict=True)))
 
 
 def hash_selection(cases: pd.DataFrame) -> str:

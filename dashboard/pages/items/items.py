@@ -19,8 +19,8 @@ with st.spinner("Fitting the questions", show_time=True):
 
 if result.fit is None:
     show_empty_state(
-        f"{describe_items(result)} {texts.describe_few_models(sections.count_models(filters))}",
-        texts.NO_ITEMS,
+        f"{describe_items(result)} {texts.FEW_MODELS}",
+        texts.describe_few_models(sections.count_models(filters)),
         build_run_command(),
         show_ask_link,
     )

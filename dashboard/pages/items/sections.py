@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.analyses.answers_table import format_with_option
 from core.analyses.items import (
     FLAGS,
     ItemAnalysis,
@@ -16,11 +17,12 @@ from core.analyses.items import (
     describe_subset,
     is_mostly_noise,
 )
-from core.analyses.phrases import format_coded_value
 from core.formatting import MISSING, escape_markdown, format_interval
+from core.scoring.answer_codes import decode_value
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
 from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
+from dashboard.data.queries import run_query
 from dashboard.pages.items import texts
 from dashboard.pages.items.item_scatter_chart import draw_item_scatter
 from dashboard.runtime.bounded_cache import cache_with_limits
@@ -32,7 +34,14 @@ from dashboard.widgets.case_chart import show_case_chart
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.parser_note import describe_parser
-from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_table, show_table_expander
+from dashboard.widgets.tables import DecimalColumn, ThumbnailColumn, show_lazy_expander, show_table, show_table_expander
+from dashboard.widgets.thumbnails import load_excerpts
+
+RESULT_COLUMNS = {"question": "About", "right_of_all": "Models right"}
+"""Titles of the columns that both tables have."""
+
+QUESTION_PX = 220
+"""Width of the column with the text of a question, which has up to three lines."""
 
 
 def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
@@ -72,8 +81,9 @@ def show_scatter(result: ItemAnalysis) -> None:
     show_table_expander(
         _add_intervals(_hide_undefined(items)),
         "items",
-        _build_columns()
-        | {
+        {
+            "case_id": get_benchmark_info().words.case.capitalize(),
+            **RESULT_COLUMNS,
             "difficulty": DecimalColumn("Difficulty", 2),
             "difficulty_interval": "95% CI",
             "discrimination": DecimalColumn("Discrimination", 2),
@@ -101,21 +111,41 @@ def show_flagged(result: ItemAnalysis) -> None:
     options = {flag: f"{flag[0].upper()}{flag[1:]}: {count:,}" for flag, count in counts.items()}
     flag = choose_segment("Flag", options, keys.ITEM_FLAG, label_visibility="collapsed")
     st.caption(texts.OPEN_ROW)
-    items = _hide_undefined(result.items)[result.items[flag]].sort_values(["n_agreeing", "n_right", "case_id"],
-                                                           ascending=[False, True, True])  # fmt: skip
-    questions = get_benchmark_info().questions
+    flagged = _hide_undefined(result.items)[result.items[flag]]
+    _show_items(flagged.sort_values(["n_agreeing", "n_right", "case_id"], ascending=[False, True, True]))
+
+
+def _show_items(items: pd.DataFrame) -> None:
+    """Show questions with their images, their keys and what strong models agree on; a row opens its case."""
+    case_ids, questions = list(items["case_id"]), get_benchmark_info().questions
+    excerpts = load_excerpts(case_ids)
+    images = run_query("case_pictures", case_ids=case_ids).set_index("case_id")["image_key"]
+    options = run_query("asked_truths").set_index(["case_id", "question_id"])["options"]
+
+    def format_code(row: dict[Any, Any], code: float) -> str:
+        question, listed = questions[row["question_id"]], options[row["case_id"], row["question_id"]]
+        return format_with_option(decode_value(question, code), question.kind, () if listed is None else listed)
+
     rows = items.assign(
+        image=items["case_id"].map(images),
+        text=items["case_id"].map(excerpts),
         question=items["question_id"].map(list_filter_options("question")),
         right_of_all=_format_counts(items),
-        key=[format_coded_value(questions[row["question_id"]], row["truth"]) for row in _to_rows(items)],
+        key=[format_code(row, row["truth"]) for row in _to_rows(items)],
         agreed=[
-            f"{format_coded_value(questions[row['question_id']], row['other'])}: {row['n_agreeing']:.0f} of "
-            f"{row['n_strong']:.0f}" if pd.notna(row["other"]) else MISSING
+            texts.describe_agreed(format_code(row, row["other"]), row["n_agreeing"], row["n_strong"])
+            if pd.notna(row["other"]) else MISSING
             for row in _to_rows(items)
         ],
     )  # fmt: skip
-    case_ids = list(rows["case_id"])
-    columns = _build_columns() | {"key": "Key", "agreed": texts.AGREED_ANSWER}
+    columns = {
+        **({"image": ThumbnailColumn("Image")} if rows["image"].notna().any() else {}),
+        **({"text": st.column_config.TextColumn("Question", width=QUESTION_PX)} if excerpts else {}),
+        **RESULT_COLUMNS,
+        "key": "Key",
+        "agreed": texts.AGREED_ANSWER,
+        "case_id": "Id",
+    }
     alt = texts.FLAGGED_TABLE
     show_table(rows, "flagged_items", columns, alt, lambda row_index: open_photograph(case_ids[row_index]))
 
@@ -175,11 +205,3 @@ def _format_counts(items: pd.DataFrame) -> list[str]:
     """Format how many models are right, as in `0 of 14`; a figure space aligns and sorts numbers of fewer digits."""
     digits = len(str(items["n"].max())) if len(items) else 0
     return [f"{n_right:\u2007>{digits}} of {n}" for n_right, n in items[["n_right", "n"]].itertuples(index=False)]
-
-
-def _build_columns() -> dict[str, Any]:
-    return {
-        "case_id": get_benchmark_info().words.case.capitalize(),
-        "question": "About",
-        "right_of_all": "Models right",
-    }

@@ -1,5 +1,7 @@
 """Texts of the page Items."""
 
+from core.formatting import format_count
+
 LEAD = (
     "Which questions of the benchmark may be faulty: a wrong key (the answer that counts as right), no need for the "
     "image, or no difference between strong and weak models?"
@@ -14,18 +16,19 @@ FLAGGED_TABLE = "Flagged questions, a row opens the case"
 AGREED_ANSWER = "Strong models agree on"
 FLAGGED_SECTION = "Questions to look at"
 CHART_SECTION = "Difficulty and discrimination"
-NO_ITEMS = "Too few models to judge questions"
+FEW_MODELS = "Answers of fewer say more about the models than about the question."
 MAX_ERROR = "Mean change of a model's rank, at most"
 DOWNLOAD_IDS = "Ids for trilens run --cases"
 
 
 def describe_few_models(n_models: int) -> str:
-    """State how many models have answered, and what to do."""
-    here = "1 model has answered" if n_models == 1 else f"{n_models or 'no'} models have answered"
-    return (
-        f"Here, {here}. Answers of fewer say more about the models than about the question. Ask "
-        f"{'further ' if n_models else ''}models, or import logs."
-    )
+    """State how many models have answered."""
+    return f"{format_count(n_models, 'model has', 'models have')} answered" if n_models else "No model has answered yet"
+
+
+def describe_agreed(answer: str, n_agreeing: float, n_strong: float) -> str:
+    """Describe the answer that strong models agree on, and how many of them give it."""
+    return f"{answer} ({n_agreeing:.0f} of {n_strong:.0f})"
 
 
 def explain_chart(parser_note: str) -> str:

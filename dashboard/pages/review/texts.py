@@ -22,8 +22,8 @@ QUEUES = {
 """Titles of the lists by the names that links contain."""
 
 DRAW_SAMPLE = (
-    "Draw one to begin: it takes the filters into account. To read without one, choose *Wrong answers that fit the "
-    "filters*."
+    "Draw one to begin: it takes the filters into account. Or choose *Wrong answers that fit the filters* to read "
+    "without one."
 )
 NO_WRONG_ANSWER = "No wrong answer fits these filters. Clear a filter in the sidebar."
 ONE_MODEL = "Two models are needed. Clear the filter of models in the sidebar."
