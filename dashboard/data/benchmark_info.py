@@ -40,9 +40,9 @@ def get_model_kinds() -> dict[str, str]:
     return dict(zip(runs["model_id"], runs["kind"], strict=True))
 
 
-def has_model_answered() -> bool:
-    """Return whether any vision-language model has a run here."""
-    return "vlm" in get_model_kinds().values()
+def has_model_answered(min_models: int = 1) -> bool:
+    """Return whether a vision-language model has a run here, or as many models as given."""
+    return list(get_model_kinds().values()).count("vlm") >= min_models
 
 
 @cache_per_generation

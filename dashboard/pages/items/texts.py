@@ -6,6 +6,7 @@ LEAD = (
     "Which questions of the benchmark may be faulty: a wrong key (the answer that counts as right), no need for the "
     "image, or no difference between strong and weak models?"
 )
+ANSWERED_BENCHMARKS = "Benchmarks with enough models"
 OPEN_ROW = "Tick the box of a row to open its case, and check the key against the image."
 CHART = "Difficulty and discrimination of each question"
 AXES = "Right: harder questions. Up: questions on which strong and weak models differ more sharply."

@@ -2,11 +2,13 @@
 
 import streamlit as st
 
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered, list_extra_pages
 from dashboard.pages.precision import curves as curves_module
 from dashboard.pages.precision import margin_results, margins, texts, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
+from dashboard.widgets.benchmark_links import show_benchmark_links
+from dashboard.widgets.navigation import PRECISION
 from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import show_lazy_expander
@@ -19,6 +21,11 @@ by_margin, curves = margin_results.compute_results(filters), curves_module.compu
 if by_margin is None and not curves:
     show_empty_state(texts.describe_no_answer(get_benchmark_info().words.cases))
 fits = thresholds.compute_results(filters)
+
+
+def has_models_result() -> bool:
+    """Return whether this page has results of models."""
+    return has_model_answered() and "precision" in list_extra_pages()
 
 
 def show_results(*, has_headline: bool = False) -> None:
@@ -36,6 +43,7 @@ if by_margin is not None:
     st.markdown(texts.explain_margin(margins.list_meanings(by_margin)))
     if by_margin.are_all_references:
         show_start_links(texts.ONLY_REFERENCES)
+        show_benchmark_links(PRECISION, texts.ANSWERED_BENCHMARKS, has_models_result)
         margins.show_coverage(by_margin)
         show_lazy_expander(texts.REFERENCES_EXPANDER, "precision-references", show_results)
         st.stop()

@@ -5,6 +5,7 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 
 ONLY_REFERENCES = "Once one has, this page shows down to which margin it sees a difference."
+ANSWERED_BENCHMARKS = "Benchmarks with results of models"
 REFERENCES_EXPANDER = "What the page shows for the reference models"
 BLIND = "blind"
 """Label of the line at the score of the best constant answer."""
