@@ -11,6 +11,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.precision import texts
 from dashboard.pages.precision.margin_results import PrecisionResults, list_bands
 from dashboard.pages.precision.score_by_margin import format_ends, show_bands, show_panels
+from dashboard.pages.precision.threshold_texts import explain_threshold
 from dashboard.pages.precision.verdict_table import show_verdict_table
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.widgets.chart_display import show_help_popover
@@ -36,23 +37,26 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
 
     Args:
         found: the results.
-        has_headline: whether the page already has a headline, so that the sentence is plain text.
+        has_headline: whether the page has the thresholds as its headline; the sentence is then below the table.
     """
     described = get_benchmark_info()
-    if text := precision_sentences.describe_precision(found.sights, found.runs, described):
-        st.markdown(escape_markdown(text) if has_headline else f"#### {escape_markdown(text)}")
+    text = escape_markdown(precision_sentences.describe_precision(found.sights, found.runs, described))
+    if text and not has_headline:
+        st.markdown(f"#### {text}")
     st.caption(texts.explain_halves(described.words.cases, *_format_limits(found)))
     show_verdict_table(found)
-    show_help_popover(
-        texts.explain_verdicts(
-            described,
-            FEW_GROUPS,
-            CHANCES,
-            describe_distance_interval(),
-            texts.describe_unbeatable(found.list_unbeatable_names()),
-            describe_parser(),
-        )
+    if text and has_headline:
+        st.markdown(text)
+    conclusions = [texts.CONCLUSIONS, *([explain_threshold(described.score)] if has_headline else [])]
+    verdicts = texts.explain_verdicts(
+        described,
+        FEW_GROUPS,
+        CHANCES,
+        describe_distance_interval(),
+        texts.describe_unbeatable(found.list_unbeatable_names()),
+        describe_parser(),
     )
+    show_help_popover("\n\n".join([*conclusions, verdicts]))
     st.header(texts.PANELS_TITLE, anchor=False)
     st.caption(texts.PANELS_CAPTION)
     show_panels(found)

@@ -10,6 +10,12 @@ REFERENCES_EXPANDER = "What the page shows for the reference models"
 BLIND = "blind"
 """Label of the line at the score of the best constant answer."""
 
+CONCLUSIONS = (
+    "Wide margins are easy to see, narrow ones hard. A model that fails even at wide margins does not see what the "
+    "question asks about; a model that fails at narrow ones only is not precise enough."
+)
+"""States what wide and narrow margins tell about a model."""
+
 PANELS_TITLE = "From narrow to wide margins"
 PANELS_CAPTION = "The marks are those of the table above. Dashed: the score of not looking."
 MARGIN_AXIS = "size of the margin"
@@ -27,9 +33,7 @@ def explain_margin(meanings: list[str]) -> str:
     """
     example = f" ({'here' if len(meanings) == 1 else 'for example'}: {meanings[0]})" if meanings else ""
     return (
-        "How small a difference does a model still see? A case's margin is how far it is from another answer"
-        f"{example}. Wide margins are easy to see, narrow ones hard. A model that fails even at wide margins does not "
-        "see what the question asks about; a model that fails at narrow ones only is not precise enough."
+        f"How small a difference does a model still see? A case's margin is how far it is from another answer{example}."
     )
 
 

@@ -93,7 +93,6 @@ def show_headline(results: ThresholdResults) -> bool:
     text = threshold_sentences.describe_visible_margins(results.select_models(), results.labels, described)
     if text:
         st.markdown(f"#### {escape_markdown(text)}")
-        st.caption(texts.explain_threshold(described.score))
     return bool(text)
 
 
