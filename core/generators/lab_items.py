@@ -83,7 +83,8 @@ class LabItems(Protocol):
     Attributes:
         KINDS: titles by the id of the question that an item asks.
         MARGIN_TITLES: description of each kind's margin, with its unit.
-        DEFAULT_ITEMS: by kind, the item shown first, if no slider changes the right answer of the first one.
+        DEFAULT_ITEMS: by kind, the item shown first, if no slider changes the right answer of the first one, or what
+            its flat image suggests.
         CAMERA_KINDS: kinds whose sliders move only the camera, so that none changes the right answer.
         SLOW_KINDS: kinds whose truth takes so long that no curve over a slider is drawn.
     """

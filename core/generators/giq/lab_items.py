@@ -53,9 +53,9 @@ def _apply_sliders(kind: str, item: str, values: Values) -> tuple[SolidView, ...
     )
 
 
-KINDS = {naming.NAME: "Name"} | TITLES
+KINDS = TITLES | {naming.NAME: "Name"}
 MARGIN_TITLES = {margin.question_id: f"{margin.meaning} ({margin.unit})" for margin in MARGINS}
-DEFAULT_ITEMS: Mapping[str, str] = {}
+DEFAULT_ITEMS = {symmetry.CENTRAL: "wid_2", symmetry.FOURFOLD: "wid_10", symmetry.FIVEFOLD: "wid_12"}
 CAMERA_KINDS: frozenset[str] = frozenset(KINDS)
 SLOW_KINDS: frozenset[str] = frozenset({SAME})
 
