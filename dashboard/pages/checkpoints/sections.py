@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import NoReturn
 
@@ -60,7 +61,7 @@ def list_series(filters: Filters, runs: pd.DataFrame) -> dict[str, Series]:
 
 
 def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
-    """Show what is missing, for chosen runs what disqualifies each, and what the page is for; end the page.
+    """Show what the page is for, and what is missing, for chosen runs what disqualifies each; end the page.
 
     Args:
         filters: as `read_filters` returns them.
@@ -75,16 +76,12 @@ def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
     started = fitting.loc[fitting["kind"] != "reference", "started_at"]
     n_dated = int(started.notna().sum())
     words, score = get_benchmark_info().words, get_benchmark_info().score
-
-    def show_end() -> None:
-        st.page_link(COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:")
-        st.markdown(texts.describe_content(score, words.cases))
-
+    st.markdown(texts.describe_content(score, words.cases))
     show_empty_state(
         escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated, len(started)),
         texts.NO_SERIES,
         texts.build_commands(build_run_command(), checkpoints.MAX_REPEAT_HOURS),
-        show_end,
+        partial(st.page_link, COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:"),
     )
 
 

@@ -17,15 +17,15 @@ def explain_no_series(max_repeat_hours: float, n_dated: int, n_runs: int) -> str
         n_runs: number of models' runs that fit the filters, reference models aside.
     """
     need = (
-        "A model has two versions here if its provider reports different ones for two runs with the same settings, or "
-        f"if these runs start more than {max_repeat_hours} hours apart."
+        "Two runs with the same settings are versions of a model if its provider reports different ones, or if the "
+        f"runs start more than {max_repeat_hours} hours apart."
     )
     if n_runs == 0:
         return f"Only reference models have answered, and they do not change. {need}"
     if n_dated == 0:
-        return f"{need} None of these runs has a start time in its manifest, as is usual for published answers."
+        return f"{need} None of these runs has a start time, as is usual for published answers."
     if n_dated == 1:
-        return f"{need} Only one of these runs has a start time in its manifest."
+        return f"{need} Only one of these runs has a start time."
     return f"{need} Here no two runs are. Or choose two runs in the sidebar: *More filters*, *Run*."
 
 
@@ -43,9 +43,8 @@ def build_commands(command: str, max_repeat_hours: float) -> str:
 def describe_content(score: str, cases: str) -> str:
     """Describe what the page shows once there are two versions."""
     return (
-        f"Once a model has two versions, this page shows the {score} of each in order of time with its 95% CI, and "
-        "states whether each version is worse than the one before by more than a drop that you allow, as `trilens "
-        f"gate` does, and lists the {cases} whose answers changed, the largest losses first."
+        f"Once a model has two versions, this page shows the {score} of each over time, whether it is worse than "
+        f"the one before by more than a drop that you allow, and the {cases} whose answers changed."
     )
 
 
