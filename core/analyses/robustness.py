@@ -31,7 +31,7 @@ def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
     first, *others = about.protocols
     case, cases = about.words.case, about.words.cases
     whole = about.protocols[first]
-    is_named = whole.startswith(("right in all ", "right at every "))
+    is_named = whole.startswith(("right in all ", "right in every ", "right at every "))
     same = whole.removeprefix("right ") if is_named else f"in all {cases}"
     titles = {"binary": whole, "graded": f"right per {case}", "stable": f"the same {same}"}
     if about.words.group == "triangle":

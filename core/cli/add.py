@@ -100,8 +100,9 @@ def add_command(
         bool,
         typer.Option(
             "--circular",
-            help="Also ask every rotation of the options (CircularEval). Options such as None of the above keep their "
-            "position; questions with options such as Both A and B are not rotated.",
+            help="Also ask each question with its options in other orders (CircularEval), so that each option comes "
+            "first once. Options such as None of the above keep their position; questions with options such as Both "
+            "A and B keep their order.",
         ),
     ] = False,
     source: Annotated[str | None, typer.Option(help="Source of the questions. By default the file name.")] = None,

@@ -9,12 +9,14 @@ from core.benchmarks.choice.option_references import RotationPlan
 from core.benchmarks.data import SetProtocol
 from core.benchmarks.publications import DEFINED_HERE
 
-CIRCULAR = SetProtocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
+_IN_EVERY_ORDER = "in every order of the options"
+
+CIRCULAR = SetProtocol("circular", f"right {_IN_EVERY_ORDER}", "CircularEval, MMBench")
 FLIP = SetProtocol("flip", "right in image and mirror image", "FlipEval, 3DSRBench")
 _STRICT = f"_{CIRCULAR.protocol}"
 """Suffix of the key of a protocol whose sets include all rotations of another protocol's sets."""
 
-STRICT_FLIP = SetProtocol(FLIP.protocol + _STRICT, f"{FLIP.title}, in all rotations", FLIP.source)
+STRICT_FLIP = SetProtocol(FLIP.protocol + _STRICT, f"{FLIP.title}, {_IN_EVERY_ORDER}", FLIP.source)
 
 MARK = "-r"
 """Separator before the number of positions in the id of a rotation."""
@@ -84,7 +86,7 @@ def resolve_protocol(key: str) -> SetProtocol:
     own = key.removesuffix(_STRICT)
     known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
     of_set = known.get(own) or SetProtocol(own, f"right in all of a set of {own.replace('_', ' ')}", DEFINED_HERE)
-    return of_set if own == key else SetProtocol(key, f"{of_set.title}, in all rotations", of_set.source)
+    return of_set if own == key else SetProtocol(key, f"{of_set.title}, {_IN_EVERY_ORDER}", of_set.source)
 
 
 def build_case_sets(items: Sequence[ChoiceItem]) -> list[CaseSet]:

@@ -147,7 +147,7 @@ FACTORS = (
     Factor("turned", "Turned by", levels=tuple(TURN_BANDS.values()), is_short=True),
     Factor("right_is", "Right answer", levels=("yes", "no", *mental_rotation.OPTIONS), is_short=True),
     Factor(DOMAIN, "Pictures", levels=("rendering", "photograph", "both"), is_short=True),
-    Factor(OPTION_ROTATION, "Options rotated by", levels=("0", "1"), is_short=True),
+    Factor(OPTION_ROTATION, "Options shifted by", levels=("0", "1"), is_short=True),
 )
 
 

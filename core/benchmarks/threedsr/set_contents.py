@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from core.benchmarks.cases import CaseSet
-from core.benchmarks.choice.circular import CIRCULAR, ROTATION
+from core.benchmarks.choice.circular import CIRCULAR, ROTATION, STRICT_FLIP
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.data import MarginSpec, SetProtocol, Terminology
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean
@@ -35,7 +35,7 @@ WORDS = Terminology(
 
 OFFICIAL = replace(CIRCULAR, source="3DSRBench, section 3.4", is_headline=True)
 FLIP = SetProtocol("flip", "right in image and mirror image", "3DSRBench, section 3.4 (FlipEval)")
-STRICT = SetProtocol("flip_circular", "right in image and mirror image, in all rotations", "VLMEvalKit, flip_circ_eval")
+STRICT = replace(STRICT_FLIP, source="VLMEvalKit, flip_circ_eval")
 VIEWS = SetProtocol(
     "views", "right in the common and the uncommon view", "3DSRBench, section 3.3; the pairing is our own"
 )
@@ -50,7 +50,7 @@ FACTORS = (
     Factor(FLAT, "Flat image", levels=(AGREES, DIFFERS), is_first=True, is_short=True),
     Factor(MIRRORED, "Mirrored", levels=("no", "yes"), is_first=True, is_short=True),
     Factor(WORDING, "Wording", levels=("first", "reversed"), is_first=True, is_short=True),
-    Factor(ROTATION, "Rotation", levels=tuple("0123"), is_short=True),
+    Factor(ROTATION, "Options shifted by", levels=tuple("0123"), is_short=True),
 )
 
 

@@ -47,10 +47,10 @@ RIGHT_IN_FIRST_ORDER = "Right in the first order, %"
 RIGHT_IN_EVERY_ORDER = "In every order, %"
 SAME_IN_EVERY_ORDER = "Same option in every order, %"
 CIRCULAR_HELP = (
-    "Every question is asked once in each rotation of its options (CircularEval). A model that reads the image "
-    "chooses the same option in every position: its gap is 0. A model that favours a letter is right in the first "
-    "order by luck and loses it in another, and its option changes with the order, right or wrong. Sets with an "
-    "unreadable or missing answer are left out of all columns."
+    "Every question is asked several times, each time with another of its options first (CircularEval). A model that "
+    "reads the image chooses the same option in every position: its gap is 0. A model that favours a letter is right "
+    "in the first order by luck and loses it in another, and its option changes with the order, right or wrong. Sets "
+    "with an unreadable or missing answer are left out of all columns."
 )
 
 MIRROR_TITLE = "Does the mirror image get the mirrored answer?"

@@ -69,8 +69,8 @@ def test_all_rotations_of_a_pair_are_a_set():
     assert sets["flip_circular", "p"] == ("x", "x-r1", "y", "y-r1")
     assert (sets["flip", "p"], sets["flip", "p-r1"]) == (("x", "y"), ("x-r1", "y-r1"))
     assert [key for key in sets if key[1] == "r" or "z" in key[1]] == [("circular", "z")]
-    assert resolve_protocol("flip_circular").title == "right in image and mirror image, in all rotations"
-    assert resolve_protocol("pair_circular").title == "right in all of a set of pair, in all rotations"
+    assert resolve_protocol("flip_circular").title == "right in image and mirror image, in every order of the options"
+    assert resolve_protocol("pair_circular").title == "right in all of a set of pair, in every order of the options"
 
 
 def test_prompts_keep_braces_and_percent_signs():
