@@ -12,6 +12,8 @@ from core.analyses.repeats import RepeatAnalysis
 from core.analyses.run_variants import FACETS, PASS
 from core.formatting import format_number, join_with_and
 
+_ASK_TWICE = "The command trilens run --repeats 2 asks twice."
+
 MAX_LEVELS = 4
 """Maximum number of levels that a sentence names."""
 
@@ -67,12 +69,12 @@ def _describe_unknown_chance(row: pd.Series, of_facet: pd.DataFrame) -> list[str
             f"With {FACETS[row['facet']]} ({_name_levels(row)}), {len(enough)} models change between "
             f"{format_number(least['value'])}% ({least['label']}) and {format_number(row['value'])}% ({row['label']}) "
             "of their answers.",
-            "How many change by chance is unknown, because each was asked once in each way: run them with --repeats 2.",
+            f"How many change by chance is unknown, because each was asked once in each way. {_ASK_TWICE}",
         ]
     return [
         f"With {FACETS[row['facet']]} ({_name_levels(row)}), {row['label']} changes {format_share(row)} of its answers."
         f"{describe_few_groups(row)}",
-        "How many change by chance is unknown, because it was asked once in each way: run it with --repeats 2.",
+        f"How many change by chance is unknown, because it was asked once in each way. {_ASK_TWICE}",
     ]
 
 

@@ -26,7 +26,7 @@ def explain_no_series(max_repeat_hours: float, n_dated: int, n_runs: int) -> str
         return f"{need} None of these runs has a start time, as is usual for published answers."
     if n_dated == 1:
         return f"{need} Only one of these runs has a start time."
-    return f"{need} Here no two runs are. Or choose two runs in the sidebar: *More filters*, *Run*."
+    return f"{need} No two of these runs meet this. You can also choose two runs in the sidebar: *More filters*, *Run*."
 
 
 def build_commands(command: str, max_repeat_hours: float) -> str:
@@ -36,7 +36,7 @@ def build_commands(command: str, max_repeat_hours: float) -> str:
         command: that asks a model once.
         max_repeat_hours: as for `explain_no_series`.
     """
-    later = f"# after {max_repeat_hours} hours, or when the provider has changed the model"
+    later = f"# a second pass after {max_repeat_hours} hours, or when the provider has changed the model"
     return f"{command}\n{later}\n{command} --repeat 2"
 
 
