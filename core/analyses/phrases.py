@@ -165,19 +165,18 @@ def format_share(row: pd.Series) -> str:
     return f"{format_number(row['value'])}%{format_interval_in_brackets(row)}"
 
 
-def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = True, max_named: int = MAX_NAMED) -> str:
-    """Format the names of runs with their estimates and intervals; those beyond `max_named` are counted.
+def format_run_estimates(rows: pd.DataFrame, *, with_plus: bool = True) -> str:
+    """Format the names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted.
 
     Args:
         rows: label, value, low, high and n_groups.
         with_plus: whether numbers above zero get a plus sign: differences do, shares do not.
-        max_named: maximum number of named runs.
     """
     named = []
-    for _, row in rows.head(max_named).iterrows():
+    for _, row in rows.head(MAX_NAMED).iterrows():
         parts = (format_number(row["value"], with_plus=with_plus), _format_interval(row, with_plus=with_plus))
         named.append(f"{row['label']} ({', '.join(part for part in parts if part)})")
-    return join_with_and(named + ([f"{len(rows) - max_named} more"] if len(rows) > max_named else []))
+    return join_with_and(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
 
 
 def _format_interval(row: pd.Series, decimals: int = 1, *, with_plus: bool) -> str:

@@ -12,13 +12,7 @@ from core.analyses.estimates import (
     replace_no_spread_verdicts,
     to_percent,
 )
-from core.analyses.phrases import (
-    describe_excluded_runs,
-    describe_too_few_groups,
-    describe_unreadable,
-    format_run_estimates,
-    format_share,
-)
+from core.analyses.phrases import describe_excluded_runs, describe_too_few_groups, describe_unreadable, format_share
 from core.analyses.robustness import list_set_measures
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_number, join_with_and
@@ -128,15 +122,16 @@ def build_robustness_claims(
     whole, same = names["binary"], names["stable"]
     of_group = f" of a {words.group}" if whole.endswith("views") else ""
     models, excluded = _select_models(by_run)
+    not_looking = gains.set_index("run_id")["not_looking"]
     if models.empty:
-        ends = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False, kind="stable")
-        text = (
-            f"No model has answered. Once one has, this shows how often it is {whole}{of_group}, and whether that is "
-            "more often than not looking at the image."
-        )
-        estimates_text = format_run_estimates(ends, with_plus=False, max_named=len(ends))
-        detail = f"Reference models until then, {whole}, in %: {estimates_text}."
-        return [SetClaim(text, detail=detail)]
+        shares = by_run[by_run["measure"] == "binary"]
+        references = shares.sort_values("value", ascending=False, kind="stable")["run_id"]
+        return [
+            SetClaim(
+                f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. Not "
+                f"looking at the image gets {format_number(not_looking[references.iloc[0]])}%."
+            )
+        ]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     highest = models.iloc[0]
@@ -153,14 +148,13 @@ def build_robustness_claims(
         start = f"Highest, but not distinguishable from {_join_labels(models, ties)}"
     else:
         start = "Most robust"
-    expected = gains.set_index("run_id")["not_looking"][highest["run_id"]]
     beaten = " No model is significantly above it." if has_enough and not is_above.any() else ""
     is_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
     is_trivial = not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any())
     constant = ", but a constant answer does so for 100%" if is_trivial else ""
     text = (
         f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. Not "
-        f"looking at the image gets {format_number(expected)}%."
+        f"looking at the image gets {format_number(not_looking[highest['run_id']])}%."
     )
     detail = (
         f"{highest['label']} is {whole} for {format_share(highest)}. It answers {same} for "

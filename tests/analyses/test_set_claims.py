@@ -97,22 +97,18 @@ def test_the_sentence_names_the_most_robust_model():
     assert build_robustness_claims(BY_RUN.iloc[:0], GAINS, [], ABOUT) == []
 
 
-def test_shares_of_references_are_listed_if_no_model_answered():
-    """Each reference has its share with its interval; one of them is shown first below."""
+def test_the_share_of_not_looking_is_stated_if_no_model_answered():
+    """It is that of the sets of the highest reference; a reference that looks is shown first below."""
     references = BY_RUN[BY_RUN["kind"] == "reference"]
     (claim,) = build_robustness_claims(references, GAINS, [], ABOUT)
-    row = references[references["measure"] == "binary"].iloc[0]
     assert claim.text == (
-        "No model has answered. Once one has, this shows how often it is right in all views of a triangle, and whether "
-        "that is more often than not looking at the image."
+        "No model has answered yet. Once one has, this page shows how often it is right in all views of a triangle. "
+        f"Not looking at the image gets {GAINS.set_index('run_id')['not_looking']['c']:.1f}%."
     )
-    estimate = f"C ({row['value']:.1f}, {row['low']:.1f}–{row['high']:.1f})"
-    assert claim.detail == f"Reference models until then, right in all views, in %: {estimate}."
     solver = references.assign(run_id="d", label="D", value=100.0)
-    (both,) = build_robustness_claims(pd.concat([references, solver]), GAINS, [], ABOUT)
-    assert both.text == claim.text
-    assert both.detail.startswith("Reference models until then, right in all views, in %: D (100.0")
-    assert estimate in both.detail
+    gains = pd.concat([GAINS, GAINS[GAINS["run_id"] == "c"].assign(run_id="d", not_looking=12.5)])
+    (both,) = build_robustness_claims(pd.concat([references, solver]), gains, [], ABOUT)
+    assert both.text.endswith("Not looking at the image gets 12.5%.")
     assert claim.run_id is None
     assert list_set_ties(SUMS, references, PROTOCOL) == []
     assert robustness.find_most_changing_run(references) == "c"

@@ -92,7 +92,7 @@ def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_vari
     """If only references answered, the page reports them, and the worst sets are not those of a constant."""
     monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     app = open_page("robustness")
-    assert "#### No model has answered. " in text_of(app)
+    assert "#### No model has answered yet. " in text_of(app)
     assert app.selectbox(key="worst_of").value != "reference-blind_constant"
 
 

@@ -27,19 +27,21 @@ from dashboard.widgets.navigation import open_cases
 from dashboard.widgets.tables import DecimalColumn, show_lazy_expander, show_small_table, show_table_expander
 
 
-def show_repeats(filters: Filters, right_at: float) -> bool:
+def show_repeats(filters: Filters, right_at: float, *, has_heading: bool = True) -> bool:
     """Show what changes between runs of a model that differ in one thing only; return whether any model has such runs.
 
     Args:
         filters: of the page.
         right_at: the score from which a number is right.
+        has_heading: whether a heading is above; the question of a page without sets already says the same.
     """
     runs = _select_runs(filters)
     analysis = _compute_repeats(require_generation(), filters, runs, right_at) if len(runs) > 1 else None
     if analysis is None or analysis.flips.empty:
         return False
     words = get_benchmark_info().words
-    st.header(texts.REPEATS_TITLE, anchor=False)
+    if has_heading:
+        st.header(texts.REPEATS_TITLE, anchor=False)
     analysis = replace(analysis, flips=_name_levels(analysis.flips))
     first, *details = describe_repeats(analysis)
     st.markdown(f"**{escape_markdown(first)}**")

@@ -42,7 +42,8 @@ show_run_limit_note(filters, "runs" if described.protocols else "models")
 words = described.words
 shown = set_results.compute_results(filters, right_at)
 if shown is None:
-    has_variants, has_views = show_repeats(filters, right_at), show_view_changes(filters, right_at)
+    has_variants = show_repeats(filters, right_at, has_heading=bool(described.protocols))
+    has_views = show_view_changes(filters, right_at)
     if not has_views:
         st.markdown(explain_missing_views())
     has_readings = show_other_readings(filters)
@@ -56,13 +57,15 @@ if shown is None:
 titles = list_set_measures(described)
 set_measures.show_claims(shown, is_first=True)
 show_start_links()
+models = shown.by_run[shown.by_run["kind"] != "reference"]  # the chart has the shares of references too
+if models.empty:
+    st.subheader(texts.EXAMPLE)
 set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 unreadable = set_measures.describe_unreadable(shown.unreadable)
 if note := texts.describe_tolerances(tolerances, unreadable):
     st.caption(note)
-models = shown.by_run[shown.by_run["kind"] != "reference"]  # the chart has the shares of references too
 if partial_runs := describe_partial_runs(models["run_id"].unique()):
     st.caption(escape_markdown(partial_runs))
 show_help_popover(

@@ -8,6 +8,7 @@ from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model stay right when something changes that should not matter?"
 QUESTION_WITHOUT_SETS = "Does a model keep its answer when only the way it is asked changes?"
+EXAMPLE = "An example until then: reference models"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
 QUESTIONS_SECTION = "By question"
 MODELS_TABLE = "By model"
