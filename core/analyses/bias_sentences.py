@@ -79,7 +79,7 @@ def _describe_class_habit(
         if moved is not None:
             return [
                 HabitSentence(
-                    f"{describe_letter_bias(label, *moved, is_clear=True)} None of the letters is significant alone."
+                    f"{describe_letter_bias(label, *moved, is_clear=True)} No single letter is significantly preferred."
                 )
             ]
         return [HabitSentence(f"{label} gives no single {what} significantly more often than it is right.")]
@@ -94,10 +94,10 @@ def _describe_class_habit(
             f"{label} chooses {answer} in {format_number(most['said'], 0)}% of the questions about "
             f"{question.name.lower()}; that option {is_right} in {expected}%."
         )
-    elif question.name != question.question_id:
-        text = (
-            f"Of {label}'s answers to {question.name}, {format_number(most['said'], 0)}% are {most['class']}; in "
-            f"{title} {expected}% should be."
+    elif any(q.name != q.question_id for q in about.questions.values()):
+        text = (  # Not every group is asked this question.
+            f"On {get_question_label(question)}, {label} says {most['class']} in {format_number(most['said'], 0)}% of "
+            f"its answers; in {title} that is right in {expected}%."
         )
     else:
         text = (
@@ -111,7 +111,7 @@ def describe_letter_bias(label: str, percent: float, low: float, high: float, *,
     """State whether a run prefers letters, and how many of its answers, in percent, would have to move otherwise."""
     verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
     return (
-        f"{label} {verdict}: to match how often each letter is right, it would have to change "
+        f"{label} {verdict}: to choose each letter as often as that letter is right, it would have to change "
         f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)})."
     )
 
@@ -127,8 +127,8 @@ def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkI
     if share < RARE_SHARE:
         return [HabitSentence(f"{label} rarely repeats a number (most common: {format_number(share)}% of answers).")]
     text = (
-        f"Of {label}'s {most['n']:,} answers to {title}, {format_number(share, 0)}% are {most['commonest']}; "
-        f"it gives {most['n_different']:,} different answers."
+        f"On {title}, {label} says {most['commonest']} in {format_number(share, 0)}% of its {most['n']:,} answers; "
+        f"it gives {most['n_different']:,} different ones."
     )
     return [HabitSentence(text, (most["question_id"],), float(most["commonest_value"]))]
 

@@ -33,7 +33,9 @@ def test_habits_in_sentences():
                            "verdict": ["higher", "lower"]})  # fmt: skip
     assert describe_habits("M", shares, habits(), ABOUT) == [
         HabitSentence("M calls 99% of the triangles scalene; in 3D 64% are.", ("Q1",), "scalene"),
-        HabitSentence("Of M's 400 answers to AB / AC, 83% are 1.4142; it gives 3 different answers.", ("Q3",), 1.4142),
+        HabitSentence(
+            "On AB / AC, M says 1.4142 in 83% of its 400 answers; it gives 3 different ones.", ("Q3",), 1.4142
+        ),
         HabitSentence(
             "Compared with the best constant answer, which never looks, M is worse on AB / AC; elsewhere they do not "
             "differ significantly.",
@@ -68,8 +70,8 @@ def test_a_preference_for_letters_has_its_interval():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
-        "M prefers some option letters: to match how often each letter is right, it would have to change "
-        "5.9% of its answers (95% CI 3.0–8.0). None of the letters is significant alone."
+        "M prefers some option letters: to choose each letter as often as that letter is right, it would have to "
+        "change 5.9% of its answers (95% CI 3.0–8.0). No single letter is significantly preferred."
     )
 
 

@@ -77,7 +77,7 @@ def test_a_habit_of_a_number_is_shown_further_down(shared):
     app = open_page("bias")
     app.selectbox(key="run").set_value("reference-blind_constant").run()
     (button,) = [one for one in app.button if one.label == "With this answer"]
-    assert "% are" in text_of(app)
+    assert "% of its" in text_of(app)
     button.click().run()
     assert not app.exception
     assert app.segmented_control(key="about").value in ("Q3", "Q4", "Q5", "Q6")

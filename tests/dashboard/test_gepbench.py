@@ -316,7 +316,10 @@ def test_bias_shows_letters_and_parsers(gepbench):
     """Bias states whether a letter is favoured, with one row per letter, and what another parser would change."""
     app = open_page("bias", run="Hasty")
     text = text_of(app)
-    assert "Hasty prefers some option letters: to match how often each letter is right, it would have to" in text
+    assert (
+        "Hasty prefers some option letters: to choose each letter as often as that letter is right, it would have to"
+        in text
+    )
     assert "change 72.2% of its answers (95% CI " in text
     letters = next(table.value for table in app.table if "Letter" in table.value)
     assert list(letters["Letter"]) == list("ABCD")

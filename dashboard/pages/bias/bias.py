@@ -44,7 +44,9 @@ if runs["model_kind"].eq("reference").all():
     show_start_links(texts.ONLY_REFERENCES)
     st.subheader(texts.EXAMPLE)
     is_constant = runs.index.to_series().isin(list_constant_baseline_runs())
-    is_first = is_constant if is_constant.any() else is_first
+    if is_constant.any():
+        st.caption(texts.CONSTANT_EXAMPLE)
+        is_first = is_constant
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", keys.RUN, int(is_first.argmax()))
     against = choose_truth_or_foil()

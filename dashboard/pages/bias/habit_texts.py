@@ -17,8 +17,8 @@ def explain_shares(n_shown: int, n_questions: int, *, is_flat: bool) -> str:
 def explain_places(names: str, cases: str) -> str:
     """Explain that options of questions are named by their places; `names` joins the questions, empty if all are."""
     return (
-        f"Options{f' of {names}' if names else ''} are named by place, because their texts differ between {cases}, "
-        "change places or are long. The page therefore shows preferences for places, not for texts."
+        f"Options{f' of {names}' if names else ''} are named by place, because their texts are long or not the same in "
+        f"all {cases}: the page shows preferences for places, not for texts."
     )
 
 

@@ -112,6 +112,7 @@ def _format_letters(judged: SelectedRun, question_ids: pd.Series, letters: pd.Se
 
 
 def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: ElementKey) -> None:
+    titles = get_truth_labels(get_benchmark_info())
     figure = draw_class_frequency(
         shares.assign(
             question=_list_question_names(shares),
@@ -119,7 +120,7 @@ def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: ElementKey) -> N
         ),
         judged.label,
         judged.look,
-        get_truth_labels(get_benchmark_info()),
+        {frame: title for frame, title in titles.items() if shares[bias.get_share_column(frame)].notna().any()},
     )
     show_chart(figure, key, texts.describe_frequency_chart(get_answer_noun()))
 

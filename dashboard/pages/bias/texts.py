@@ -8,10 +8,11 @@ from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
 ONLY_REFERENCES = (
-    "Once one has, this page shows which answers it gives more often than they are right, and whether it does better "
-    "than the best constant answer, which never looks at the image."
+    "Once one has, this page shows which answers it gives more often than they are right, and whether it scores higher "
+    "than the best constant answer."
 )
 EXAMPLE = "An example until then: a reference model"
+CONSTANT_EXAMPLE = "The best constant answer never looks at the image, so its answers are nothing but bias."
 DETECTION_AXIS = "d′ (0: cannot distinguish them; 4: hardly any mistake)"
 CHANCE = "chance"
 ONLY_NAMES = "These filters leave only names, too many for a confusion matrix. Remove filters to see other questions."
