@@ -32,8 +32,9 @@ def describe_slices(
         return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
     n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
     n_alike = int((slices["verdict"] == "no spread").sum())
-    told = f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts"
-    return f"{told}, and in {n_alike} more by the same on every {group}." if n_alike else f"{told}."
+    start, on, parts = ("", "on", "questions") if by == "question" else (f"By {by}, ", "in", "parts")
+    told = f"{start}{first} and {second} differ significantly {on} {n_clear or 'none'} of {len(slices)} {parts}"
+    return f"{told}; {on} {n_alike} more the difference is the same on every {group}." if n_alike else f"{told}."
 
 
 def describe_difference(

@@ -199,7 +199,8 @@ def test_the_verdict_in_a_sentence(difference, sentence):
         (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 parts."),
         (
             ["no spread", "no spread", "lower"],
-            "By level, A and B differ significantly in 1 of 3 parts, and in 2 more by the same on every solid.",
+            "By level, A and B differ significantly in 1 of 3 parts; in 2 more the difference is the same on every "
+            "solid.",
         ),
         (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 parts."),
         (["higher"], "All answers that both gave have the same level (Easy): nothing to compare by it."),

@@ -112,8 +112,9 @@ def test_compare_slices_by_every_factor(shared):
             text = text_of(app)
             n_levels = len(data_of(app, "slices")) - 1  # the first row is about all answers
             sentences = ("No answer that both gave has a ", "All answers that both gave have the same ")
-            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} parts") in text
-            assert ("differ significantly in" in text) == (n_levels > 1)
+            on, parts = ("in", "parts") if place else ("on", "questions")
+            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} {parts}") in text
+            assert (f"differ significantly {on}" in text) == (n_levels > 1)
 
 
 def test_what_is_not_significant_looks_unlike_a_reference_that_is_ahead(shared, monkeypatch):

@@ -11,7 +11,7 @@ from core.formatting import escape_markdown
 from core.records import RUN_COLUMNS
 from core.scoring.answer_codes import get_score_column, get_truth_column
 from core.warehouse.aggregation import Aggregation
-from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered, list_constant_baseline_runs
 from dashboard.data.queries import run_query
 from dashboard.pages.compare import texts
 from dashboard.pages.compare.all_runs import show_matrix
@@ -20,6 +20,7 @@ from dashboard.pages.compare.disagreements import show_disagreements
 from dashboard.pages.compare.equivalence import show_equivalence
 from dashboard.pages.compare.error_correlation import show_common_errors
 from dashboard.pages.compare.joint_outcomes import show_outcomes
+from dashboard.pages.compare.reference_pair import show_reference_pair
 from dashboard.pages.compare.run_choice import choose_two_runs
 from dashboard.pages.compare.run_comparison import (
     RunComparison,
@@ -47,6 +48,8 @@ runs = list_filtered_runs(filters)
 if len(runs) < 2:
     show_empty_state(texts.FEWER_THAN_TWO_RUNS)
 
+if not has_model_answered():
+    st.subheader(texts.EXAMPLE)
 first, second, against = choose_two_runs(runs)
 if first == second:
     show_empty_state(texts.SAME_RUN)
@@ -62,7 +65,8 @@ sentence = compare_sentences.describe_difference(
     overall, *pair.names, pair.measure, (len(tested), n_tested_runs), get_benchmark_info().words
 )
 st.markdown(f"#### {escape_markdown(sentence)}")
-for caution in describe_unreadable(means, pair.measure):
+show_reference_pair(pair)
+for caution in describe_unreadable(means[means["kind"] != "reference"], pair.measure):
     st.markdown(escape_markdown(caution))
 for caution in describe_versions(run_query("model_versions"), [first, second]):
     st.markdown(escape_markdown(caution))

@@ -47,17 +47,18 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     group = get_benchmark_info().words.group
     told = compare_sentences.describe_slices(slices, labels[factor], list_filter_options(factor), first, second, group)
     st.markdown(f"**{escape_markdown(told)}**")
+    st.caption(texts.describe_sides(first, second))
     figure = draw_forest_plot(
         rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}
     )
     show_chart(figure, keys.FACTOR_CHART, texts.describe_slices_chart(pair.measure, labels[factor]), open_slice)
-    st.caption(_describe_slice_marks(rows, *pair.names))
+    st.caption(_describe_slice_marks(rows))
     words = get_benchmark_info().words
     show_help_popover(texts.explain_slices(words.groups, words.cases))
     _show_slice_table(rows, labels[factor], open_slice)
 
 
-def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
+def _describe_slice_marks(rows: pd.DataFrame) -> str:
     """Describe the kinds of marks that the forest plot contains."""
     is_reference_ahead = rows["model_id"].map(get_model_kinds()).eq("reference").any()
     has_no_spread = (rows["verdict"] == "no spread").any()
@@ -67,7 +68,7 @@ def _describe_slice_marks(rows: pd.DataFrame, first: str, second: str) -> str:
         texts.REFERENCE_MARKS: is_reference_ahead,
         texts.OPEN_MARKS: rows["is_open"].any(),
     }
-    return texts.describe_slice_marks(first, second, [meaning for meaning, occurs in meanings.items() if occurs])
+    return " ".join(meaning for meaning, occurs in meanings.items() if occurs)
 
 
 def _build_slice_rows(

@@ -8,7 +8,11 @@ from core.analyses.phrases import FAMILY
 from core.formatting import escape_markdown, format_interval, format_p_value
 
 QUESTION = "Which of two models is better, on what, and by more than chance?"
-NO_MODEL = "Until one has, two reference models are compared, which shows how to read the page."
+NO_MODEL = (
+    "Once one has, this page shows whether it scores higher than another model or a baseline, on which questions, and "
+    "where the two disagree."
+)
+EXAMPLE = "An example until then: two reference models"
 FEWER_THAN_TWO_RUNS = "A comparison needs answers of two runs, but fewer fit these filters."
 SAME_RUN = "Both runs are the same. Choose another one as the second."
 IGNORED_FILTER = "The filter *Model* leaves one model and is ignored here. Choose models with *First* and *Second*."
@@ -76,6 +80,14 @@ def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str
     return (
         f"{n:,} answers that are readable in both runs, on {n_cases:,} {cases} of {n_groups:,} {groups}; "
         f"{unreadable:,} unreadable."
+    )
+
+
+def describe_reference_pair(exact: str, flat: str, image: str) -> str:
+    """State what separates a run that is always right from one that answers from the flat image, named `image`."""
+    return (
+        f"{exact} computes the right answers, {flat} those that {image} suggests. The difference is what a model "
+        f"that reads only {image} would lose."
     )
 
 
@@ -166,10 +178,12 @@ def describe_no_spread_marks(group: str) -> str:
     return f"Without a line: the same difference on every {group}."
 
 
-def describe_slice_marks(first: str, second: str, marks: list[str]) -> str:
-    """Describe the differences of the chart and the kinds of marks that it contains."""
-    difference = f"{escape_markdown(first)} minus {escape_markdown(second)}, the mean paired difference."
-    return f"{difference} {' '.join(marks)}"
+def describe_sides(first: str, second: str) -> str:
+    """Describe the two sides of the chart of differences."""
+    return (
+        f"Right of the dashed line {escape_markdown(first)} scores higher, left of it {escape_markdown(second)}. "
+        "Values are mean paired differences."
+    )
 
 
 def describe_slice_mark(verdict: str, n: float, n_groups: float, groups: str) -> str:
