@@ -22,6 +22,8 @@ from core.statistics.grouped_means import compute_grouped_differences, compute_g
 from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 
 FULL = 100.0
+NOT_LOOKING = "Not looking is the best constant answer, or a guess that is repeated in the whole set."
+
 MAX_TIES = 3
 """Maximum number of tied models that a sentence names."""
 
@@ -129,7 +131,8 @@ def build_robustness_claims(
         return [
             SetClaim(
                 f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. Not "
-                f"looking at the image gets {format_number(not_looking[references.iloc[0]])}%."
+                f"looking at the image gets {format_number(not_looking[references.iloc[0]])}%.",
+                detail=NOT_LOOKING,
             )
         ]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
@@ -158,8 +161,7 @@ def build_robustness_claims(
     )
     detail = (
         f"{highest['label']} is {whole} for {format_share(highest)}. It answers {same} for "
-        f"{format_share(stable.loc[highest['run_id']])}{constant}. Not looking is the best constant answer, or a guess "
-        f"that is repeated.{beaten}"
+        f"{format_share(stable.loc[highest['run_id']])}{constant}. {NOT_LOOKING}{beaten}"
     )
     claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]

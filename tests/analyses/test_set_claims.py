@@ -89,7 +89,7 @@ def test_the_sentence_names_the_most_robust_model():
         f"questions. Not looking at the image gets {blind:.1f}%."
     )
     assert f"{binary['label']} is right in all views for {interval}" in claims[0].detail
-    assert "Not looking is the best constant answer, or a guess that is repeated." in claims[0].detail
+    assert "Not looking is the best constant answer, or a guess that is repeated in the whole set." in claims[0].detail
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
     assert changing.run_id == robustness.find_most_changing_run(BY_RUN)
