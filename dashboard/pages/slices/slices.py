@@ -5,13 +5,14 @@ import streamlit as st
 from core.analyses.phrases import NO_ANSWER_FITS
 from core.analyses.slice_sentences import describe_result, describe_search
 from core.formatting import escape_markdown
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
 from dashboard.data.failure_review import load_review
 from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option, choose_optional
 from dashboard.selection.weak_slices import list_level_labels, search_slices
+from dashboard.widgets import navigation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, find_perfect_runs, list_filtered_runs, show_empty_state
@@ -24,6 +25,8 @@ runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
 show_start_links(texts.ONLY_REFERENCES)
+if not has_model_answered():
+    st.subheader(texts.EXAMPLE)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     is_perfect = find_perfect_runs(runs)
@@ -57,8 +60,9 @@ search_note = describe_search(result.search, info) if result.search.n_tried else
 if result.search.slices:
     st.caption(texts.explain_gap(info.words.groups))
     sections.show_table(result, names, labels)
-else:
-    st.caption(escape_markdown(f"{search_note} {texts.NO_SLICE}".strip()))
+elif search_note and not is_perfect[run_id]:
+    st.caption(escape_markdown(f"{search_note} {texts.SMALL_WEAKNESS}"))
+    st.page_link(navigation.HEATMAPS, label=texts.HEATMAPS_LINK, icon=":material/grid_on:")
 show_help_popover(texts.explain_slices(info.words.groups, escape_markdown(search_note), describe_parser()))
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):
     sections.show_slice(weak, means, names, number, filters, compared)

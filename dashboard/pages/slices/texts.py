@@ -1,7 +1,9 @@
 """Texts of the page Slices."""
 
-NO_SLICE = "Choose another model, or compare this one with another."
-ONLY_REFERENCES = "Until one has, the page searches the answers of a reference model, which shows how to read it."
+SMALL_WEAKNESS = "A weakness that is too small for this test is still possible."
+HEATMAPS_LINK = "Scores under each condition, without a test"
+ONLY_REFERENCES = "Once one has, this page finds the conditions under which it scores lowest."
+EXAMPLE = "An example until then: a reference model"
 SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
 """What a search looks for, and how it is named."""
 
@@ -29,8 +31,9 @@ def explain_search(groups: str) -> str:
 def explain_gap(groups: str) -> str:
     """Explain why the gap is not the difference of the scores beside it."""
     return (
-        "The *confirmed gap* is not the difference of the two columns before it, which are over all answers: it is "
-        f"measured on the confirming half of the {groups} alone, against all other answers to equally hard questions."
+        "The first two numbers count all answers. The *confirmed gap* counts only the half of the "
+        f"{groups} that confirms the condition, against all other answers to equally hard questions; so it is not "
+        "their difference."
     )
 
 
