@@ -24,7 +24,8 @@ def show_start_links(explanation: str = "") -> None:
         return
     if explanation:
         st.markdown(f"**{NO_MODEL}** {explanation}")
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("To begin:", width="content")
         show_ask_link()
         if not get_settings().read_only:
             navigation.show_import_link()

@@ -26,7 +26,8 @@ def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
     """A question comes first, with its truths and each model's answer; the button shows another case."""
     app = open_page("overview")
     text = text_of(app)
-    assert "?**  \nThe world (3D): **" in text
+    assert "?**  \nCorrect: **" in text
+    assert "The flat image (2D): **" in text
     assert "Gemini 2.5 Pro says" in text
     opened = [link.proto.label for link in app.get("page_link")]
     app.button(key="another-task").click().run()
@@ -147,6 +148,6 @@ def test_without_any_answer_to_its_question_the_example_states_question_and_trut
     monkeypatch.setattr(example_case, "load_case_answers", load_unanswered)
     app = open_page("overview")
     assert not app.exception
-    assert "The world (3D):" in text_of(app)
+    assert "Correct: **" in text_of(app)
     assert texts.NO_ANSWER in text_of(app)
     assert " says " not in text_of(app)

@@ -73,7 +73,7 @@ def test_overview_shows_an_example_of_open_questions(workspace, tmp_path):
     app = open_page("overview")
     assert not app.exception
     assert drawn(app, "question")[0]["text"].startswith("How many legs?")
-    assert "The key: **5** · The expected wrong answer: **4**" in text_of(app)
+    assert "Correct: **5**  \nThe expected wrong answer: **4**" in text_of(app)
     assert "M says" in text_of(app)
 
 

@@ -47,9 +47,12 @@ def test_a_link_marks_a_word_of_the_glossary(shared):
 
 
 def test_without_answers_the_pages_say_so(bare):
-    """The overview says that only the references answered, and Cases shows the photographs."""
+    """The overview states what to beat and the answers to its samples, and Cases shows the photographs."""
     bare("answers")
-    assert "no model has answered" in text_of(open_page("overview"))
+    text = text_of(open_page("overview"))
+    assert "no model has answered" in text
+    assert "The score to beat is" in text
+    assert text.count("Correct: **") == text.count("The flat image (2D): **") == 7, "six samples and the example"
     assert "12 photographs" in text_of(open_page("cases"))
 
 

@@ -10,7 +10,7 @@ from core.analyses.answers_table import format_with_option
 from core.analyses.headlines import Headline
 from core.analyses.phrases import format_stated_value
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import capitalise_first, escape_markdown
+from core.formatting import escape_markdown
 from core.overlays.shapes import OverlayShape, PhotographRow, Point, build_outline, find_border_corners
 from core.records import RIGHT_AT
 from core.warehouse.read import NO_FILTERS
@@ -107,18 +107,22 @@ def _show(
 
 def _describe_truth(answers: pd.DataFrame, described: BenchmarkInfo, kind: str) -> str:
     row = answers.iloc[0]
-    values = {described.truth: _format_answer(row["true_class"], row["true_number"], kind)}
-    if described.foil:
-        values[described.foil] = _format_answer(row["foil_class"], row["foil_number"], kind)
-    return " · ".join(
-        f"{capitalise_first(source.phrase)}: **{escape_markdown(value)}**" for source, value in values.items() if value
-    )
+    foil = format_answer(row["foil_class"], row["foil_number"], kind) if described.foil else ""
+    return texts.describe_truths(described, format_answer(row["true_class"], row["true_number"], kind), foil)
 
 
-def _format_answer(word: object, number: float, kind: str) -> str:
-    """Return a truth or an answer as one short text; empty if there is none."""
+def format_answer(word: object, number: float, kind: str, options: Sequence[str] | None = None) -> str:
+    """Format a truth or an answer as one short text, a letter as its option; empty if there is none.
+
+    Args:
+        word: a class or a letter; anything else if the answer is a number.
+        number: the answer otherwise, or NaN.
+        kind: of the question.
+        options: of the case; None leaves letters.
+    """
     value = word if isinstance(word, str) else number
-    return "" if pd.isna(value) else format_with_option(value, kind, ())
+    text = "" if pd.isna(value) else format_with_option(value, kind, () if options is None else options)
+    return text if options is None else text.partition(" · ")[2] or text
 
 
 def _put_supporting_first(telling: pd.DataFrame, first: Headline) -> pd.DataFrame:
@@ -154,7 +158,7 @@ def _describe_answers(answers: pd.DataFrame, question_id: str) -> str:
     )
     for row in answers.to_dict("records"):
         label = escape_markdown(row["run_label"])
-        value = escape_markdown(_format_answer(row["value_class"], row["value_number"], kind))
+        value = escape_markdown(format_answer(row["value_class"], row["value_number"], kind))
         verdict = "right" if row["is_right"] else "foil_only" if row["is_right_in_2d_only"] else "wrong"
         said = (
             highlight_verdict(value, verdict) if value else f":gray[{escape_markdown(row['status'].replace('_', ' '))}]"

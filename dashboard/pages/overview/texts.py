@@ -26,9 +26,13 @@ NO_ANSWER = "No visible model answered this question."
 
 
 def explain_no_answers(blind_score: float | None) -> str:
-    """State that no model has answered, and what answering blind scores, in percent; None if that is not known."""
-    to_beat = "" if blind_score is None else f" A model must beat answering blind: {format_number(blind_score)}%."
-    return f"**No model has answered this benchmark here yet.**{to_beat}"
+    """State that no model has answered, and the score of the best constant answer, in percent; None if unknown."""
+    if blind_score is None:
+        return "**No model has answered yet.**"
+    return (
+        f"**No model has answered yet. The score to beat is {format_number(blind_score)}%**, that of the best constant "
+        "answer, which ignores the image."
+    )
 
 
 def explain_no_models(cases: str) -> str:
@@ -276,6 +280,12 @@ def explain_pairs(groups: str, counted_run: str) -> str:
 def describe_published(title: str) -> str:
     """Describe the order and the origin of the published scores."""
     return f"{title}, best first. The scores are on the paper's own set, which may differ from this one."
+
+
+def describe_truths(info: BenchmarkInfo, correct: str, foil: str) -> str:
+    """State the right answer and the image-plane answer, which may be empty."""
+    suggested = f"  \n{capitalise_first(info.foil.phrase)}: **{escape_markdown(foil)}**" if info.foil and foil else ""
+    return f"Correct: **{escape_markdown(correct)}**{suggested}"
 
 
 def describe_triangle(case: str, case_id: str) -> str:
