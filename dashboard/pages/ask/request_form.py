@@ -49,7 +49,7 @@ MAX_IMAGE_PX = 380
 
 def show() -> tuple[AskSubject | None, DeltaGenerator]:
     """Show the whole form; return the photograph, None until there is one, and a placeholder below the button."""
-    picture, form = st.columns([4, 3], gap="medium")
+    picture, form = st.columns(2, gap="medium")
     with picture:
         subject = _show_subject()
         below_picture = st.container()
