@@ -49,7 +49,7 @@ def ask_coder_name(form: str, reason: str = WHO_CODES) -> bool:
     with st.form(keys.CODER_FORM.make_key(form), border=False):
         st.markdown(reason)
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.text_input("Your name", max_chars=60, key=keys.CODER_NAME.make_key(form), width=320)
+            st.text_input("Your name", max_chars=60, key=keys.CODER_NAME.make_key(form), width=356)
             st.form_submit_button("Begin", on_click=_take_name, args=(keys.CODER_NAME.make_key(form),))
     return False
 
