@@ -82,7 +82,8 @@ class HeatmapCells:
         """Return the values that occur, in the order of the filters' options, and the margins.
 
         Args:
-            sorts: whether rows are sorted by their mean, the highest first. References stay last.
+            sorts: whether rows, and models in columns, are sorted by their means, the highest first. References stay
+                last.
         """
         values_by_axis = [
             [value for value in list_filter_options(factor) if value in present]
@@ -91,8 +92,8 @@ class HeatmapCells:
         references = set(_list_references())
         rows, columns = values_by_axis[0], values_by_axis[1]
         if sorts:
-            means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean().dropna()
-            rows = sorted(rows, key=lambda value: -means.get(value, float("-inf")))
+            rows = self._sort_by_mean(rows, *AXES[:2])
+            columns = self._sort_by_mean(columns, *AXES[1::-1]) if self.columns in OF_MODELS else columns
         return HeatmapAxes(
             _insert_mean(rows, references),
             _insert_mean(columns, references, is_first=True),
@@ -101,6 +102,11 @@ class HeatmapCells:
             references,
             [] if self.is_of_references else references,
         )
+
+    def _sort_by_mean(self, values: Sequence[str], axis: str, averaged: str) -> list[str]:
+        """Sort values of an axis by their means over the other axis, `averaged`; values without one are last."""
+        means = self.margins[self.margins[averaged] == ALL].groupby(axis)["value"].mean().dropna()
+        return sorted(values, key=lambda value: -means.get(value, float("-inf")))
 
     def sort_cells(self, axes: HeatmapAxes) -> "HeatmapCells":
         """Return a copy with its cells in the order of the axes: references last, as in the chart."""

@@ -186,7 +186,7 @@ def _draw_panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> l
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
         [_format_hover(look, panel, pair, found.get(pair), is_shown=is_shown[pair]) for pair in pairs],
-        text=[_format_cell(found.get(pair), look, pair[1], is_shown=is_shown[pair]) for pair in pairs],
+        text=[_format_cell(found.get(pair), look, pair, is_shown=is_shown[pair]) for pair in pairs],
         textposition="inside",
         insidetextanchor="middle",
         insidetextfont=build_cell_font(theme),
@@ -210,8 +210,8 @@ def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:
     return cell is not None and pd.notna(cell["value"]) and cell["n_groups"] >= min_groups
 
 
-def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, column: str, *, is_shown: bool) -> str:
-    """Format the value, bold if a difference is clear; below it the constant's, or n unless the column states it."""
+def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, pair: tuple[str, str], *, is_shown: bool) -> str:
+    """Format the value, bold if a difference is clear; below it the constant's, or n unless row or column state it."""
     if cell is None or not cell["n"]:
         return ""
     if pd.isna(cell["value"]):
@@ -220,7 +220,7 @@ def _format_cell(cell: Mapping[Hashable, Any] | None, look: _Look, column: str, 
         return format_small_text(f"too few<br>{look.units[1]}")
     value = format_number(cell["value"], with_plus=look.limits[0] < 0)
     value = f"<b>{value}</b>" if look.limits[0] < 0 and cell["standing"] in ("above", "below") else value
-    n = format_cell_count(cell["n"]) if look.shows_n and cell["n"] != look.axes.counts.get(column) else ""
+    n = format_cell_count(cell["n"]) if look.shows_n and cell["n"] != look.axes.find_count(*pair) else ""
     below = f"constant {format_number(cell['constant'], with_plus=True)}" if _has_constant(cell) else n
     return f"{value}<br>{format_small_text(below)}" if below else value
 

@@ -25,9 +25,10 @@ from dashboard.data.queries import read_table, run_query
 from dashboard.pages.heatmaps import texts
 from dashboard.pages.heatmaps.heatmap_cells import OF_MODELS, Factors, HeatmapCells, find_cell, get_factor_label
 from dashboard.pages.heatmaps.heatmap_chart import Place, draw_heatmap
-from dashboard.pages.heatmaps.heatmap_layout import compute_min_width_px
+from dashboard.pages.heatmaps.heatmap_layout import HeatmapAxes, compute_min_width_px, do_names_fit
 from dashboard.selection import bootstrap_constants
 from dashboard.selection.cached_analyses import Counted, analyse_aggregation, list_eligible_runs
+from dashboard.selection.filters import list_all_filter_options
 from dashboard.style.theme import HeatmapTheme, get_heatmap_theme
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import ONE_RUN
@@ -52,6 +53,12 @@ def list_measures() -> dict[str, HeatmapMeasure]:
     ranking = run_query("ranking", kinds=None)
     has_blind = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
     return list_cell_measures(get_benchmark_info(), has_blind=bool(has_blind))
+
+
+def are_models_in_columns() -> bool:
+    """Return whether the questions are so many that their names are readable only in rows, as are fewer models."""
+    questions, models = (list(list_all_filter_options(key).values()) for key in ("question", "model"))
+    return not do_names_fit(questions) and len(models) <= len(questions)
 
 
 def build_heatmap(
@@ -223,7 +230,7 @@ def _build_heatmap(
     found = found.sort_cells(axes)
     both = pd.concat([found.frame, found.margins], ignore_index=True)
     shows_n = not found.format_counts()
-    axes = replace(axes, counts=find_common_counts(both)) if shows_n and not measure.blind else axes
+    axes = state_common_counts(axes, both) if shows_n and not measure.blind else axes
     figure = draw_heatmap(
         both,
         axes,
@@ -235,8 +242,8 @@ def _build_heatmap(
         unit=measure.unit,
         opened=opened,
     )
-    others = both.loc[both["n"] != both["column_value"].map(axes.counts), "n"]
-    count = others.max() if shows_n and len(others) else 0
+    others = [n for *pair, n in both[[*AXES[:2], "n"]].to_numpy() if n != axes.find_count(*pair)]
+    count = max(others, default=0) if shows_n else 0
     least_px = compute_min_width_px(axes, count, has_constants=bool(measure.blind))
     few = _explain_grey_cells(frame, min_groups)
     return HeatmapView(
@@ -244,13 +251,24 @@ def _build_heatmap(
     )
 
 
-def find_common_counts(cells: pd.DataFrame) -> dict[str, int]:
-    """Find the number of answers that more than half of a column's cells share, by the value of the column."""
+def state_common_counts(axes: HeatmapAxes, cells: pd.DataFrame) -> HeatmapAxes:
+    """Let the names of columns state numbers of answers, or those of rows if fewer cells then differ from them."""
+    by_column = replace(axes, counts=find_common_counts(cells, AXES[1]))
+    by_row = replace(axes, row_counts=find_common_counts(cells, AXES[0]))
+    n_stated = [
+        sum(stated.find_count(*pair) == n for *pair, n in cells[[*AXES[:2], "n"]].to_numpy())
+        for stated in (by_column, by_row)
+    ]
+    return by_row if n_stated[1] > n_stated[0] else by_column
+
+
+def find_common_counts(cells: pd.DataFrame, axis: str) -> dict[str, int]:
+    """Find the number of answers that more than half of the cells of a column, or of a row, share, by its value."""
     common = {}
-    for column, counts in cells.loc[cells["n"] > 0].groupby("column_value", observed=True)["n"]:
+    for value, counts in cells.loc[cells["n"] > 0].groupby(axis, observed=True)["n"]:
         most = counts.value_counts()
         if most.iloc[0] > len(counts) / 2:
-            common[str(column)] = int(most.index[0])
+            common[str(value)] = int(most.index[0])
     return common
 
 

@@ -45,8 +45,9 @@ measure_place = st.container()
 labels = {key: heatmap_cells.get_factor_label(key) for key in described.factors}
 with_codes = labels | ({CODES: TITLE} if has_codes() else {})
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    rows = choose_option("Rows", with_codes, keys.ROWS, width=220)
-    columns = choose_option("Columns", with_codes, common_keys.COLUMNS, place=1, width=220)
+    places = (1, 0) if heatmap_view.are_models_in_columns() else (0, 1)
+    rows = choose_option("Rows", with_codes, keys.ROWS, place=places[0], width=220)
+    columns = choose_option("Columns", with_codes, common_keys.COLUMNS, place=places[1], width=220)
     with st.popover(texts.MORE_SETTINGS, icon=":material/tune:"):
         if keys.PANELS.read() in (rows, columns):
             keys.PANELS.write(None)
@@ -61,7 +62,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
             width=220,
             help=texts.explain_min_groups(described.words.group, FEW_GROUPS),
         )
-        sorts = st.toggle(texts.ROW_ORDER, value=True, key=keys.IS_SORTED, bind="query-params")
+        sorts = st.toggle(texts.ORDER, value=True, key=keys.IS_SORTED, bind="query-params")
 
 if CODES in (rows, columns):
     code_cells.show(filters, (rows, columns, panels), min_groups, sorts=sorts)

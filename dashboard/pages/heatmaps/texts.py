@@ -5,7 +5,7 @@ from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_count, format_number, join_with_and
 
 QUESTION = "In which parts of the benchmark is each model good, and in which bad?"
-ROW_ORDER = "Sort rows by mean"
+ORDER = "Sort rows and models by mean"
 MORE_SETTINGS = "More settings"
 BEATS_BLIND = ("beats answering blind", "beat answering blind")
 LOSES_TO_BLIND = ("does worse than answering blind", "do worse than answering blind")

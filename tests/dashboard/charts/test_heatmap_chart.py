@@ -5,9 +5,10 @@ from dataclasses import replace
 import pandas as pd
 
 from core.analyses.estimates import classify_against_zero
+from dashboard.pages.heatmaps import heatmap_view
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import NAMES_PX, HeatmapAxes, compute_min_width_px
-from dashboard.pages.heatmaps.heatmap_view import find_common_counts
+from dashboard.pages.heatmaps.heatmap_view import find_common_counts, state_common_counts
 from dashboard.style.theme import HeatmapTheme
 
 UNITS = ("figure", "figures")
@@ -193,13 +194,56 @@ def test_a_column_states_the_number_of_answers_that_its_cells_share():
     """The number of answers is in a column's name, and only in the cells that have another one; cells are lower."""
     cells = cells_of(*(("xyz"[row], "pq"[column], "", 10.0, 8.0, 12.0, 9 - (row == column == 1), 9)
                        for row in range(3) for column in range(2)))  # fmt: skip
-    assert find_common_counts(cells) == {"p": 9, "q": 9}
-    assert find_common_counts(cells[cells["row_value"] != "z"]) == {"p": 9}
+    assert find_common_counts(cells, "column_value") == {"p": 9, "q": 9}
+    assert find_common_counts(cells[cells["row_value"] != "z"], "column_value") == {"p": 9}
     axes = HeatmapAxes(["x", "y", "z"], ["p", "q"], [""], {})
-    counted = replace(axes, counts=find_common_counts(cells))
+    counted = replace(axes, counts=find_common_counts(cells, "column_value"))
     before, figure = (draw_heatmap(cells, one, (0.0, 100.0), THEME, UNITS) for one in (axes, counted))
     assert all("n 9" in name for name in figure.layout.xaxis.ticktext)
     marks = next(trace for trace in figure.data if trace.customdata is not None)
     differing = [list(place[:2]) for place, text in zip(marks.customdata, marks.text, strict=True) if "n " in text]
     assert differing == [["y", "q"]]
     assert figure.layout.height < before.layout.height
+
+
+def test_a_row_states_the_number_of_answers_if_its_cells_share_it():
+    """If the number of answers differs between rows, and not between columns, the names of rows have it."""
+    rows = [(row, column, "", 10.0, 8.0, 12.0, n, 9) for row, n in (("x", 50), ("y", 100)) for column in "pq"]
+    cells = cells_of(*rows)
+    axes = state_common_counts(HeatmapAxes(["x", "y"], ["p", "q"], [""], {"y": "Chemistry: several right"}), cells)
+    assert (axes.row_counts, axes.counts) == ({"x": 50, "y": 100}, {})
+    figure = draw_heatmap(cells, axes, (0.0, 100.0), THEME, UNITS)
+    above, below = figure.layout.yaxis.ticktext
+    assert above.startswith("x · ")
+    assert "n 50" in above
+    assert below.startswith("Chemistry: several<br>right · ")
+    assert not any("n " in text for text in figure.data[-1].text)
+
+
+def test_many_columns_have_narrow_names():
+    """Names of many models are level, in short lines, and their chart fits a screen of 1280 px beside its questions."""
+    columns = [
+        *(f"Model{number}-VL {number}B" for number in range(10, 24)),
+        "Text-only baseline",
+        "Best constant answer",
+    ]
+    axes = HeatmapAxes(["Quadrilateral, synthetic"], columns, [""], {})
+    rows = [(axes.rows[0], column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
+    figure = draw_heatmap(cells_of(*rows), axes, (0.0, 100.0), THEME, UNITS)
+    assert figure.layout.xaxis.tickangle == 0
+    assert figure.layout.xaxis.ticktext[0] == "Model10-<br>VL 10B"
+    assert compute_min_width_px(axes) <= 904
+
+
+def test_questions_are_rows_if_their_names_fit_no_column(monkeypatch):
+    """Many questions are the rows beside fewer models; a few, or fewer than the models, are the columns."""
+
+    def are_exchanged(n_questions, n_models):
+        sizes = {"question": n_questions, "model": n_models}
+        options = {key: {number: f"a long name {number}" for number in range(size)} for key, size in sizes.items()}
+        monkeypatch.setattr(heatmap_view, "list_all_filter_options", options.__getitem__)
+        return heatmap_view.are_models_in_columns()
+
+    assert are_exchanged(17, 16)
+    assert not are_exchanged(6, 4)
+    assert not are_exchanged(17, 40)
