@@ -7,7 +7,7 @@ _N_ITEMS = re.compile(r", n = (\d+)")
 
 SOURCE_EXPLANATIONS = {
     r"derived, Wilson interval of the nearest count, n = (\d+)( pairs)?": (
-        "Intervals are Wilson's, for the number of right answers among {0} that is nearest to the printed share."
+        "Intervals are Wilson's, for the number of right answers among {0} that is nearest to the published share."
     ),
     r"derived, (\d+) and (\d+) solids as units, one vote each": (
         "Intervals count each solid once: {0} solids of one class and {1} of the other."
@@ -18,7 +18,7 @@ SOURCE_EXPLANATIONS = {
     ),
     r"derived, (\d+) questions a cell": "Intervals assume {0} questions per cell.",
     r"derived from the hits that alone fit each cell": (
-        "Intervals come from the numbers of right answers, which the printed shares determine."
+        "Intervals come from the numbers of right answers, which the published shares determine."
     ),
     r"derived, circular passes; weights of the models": (
         "A guess counts if it is right in every order of the options. Types have the weights of the models' rows."

@@ -66,6 +66,23 @@ def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
     }
 
 
+def list_table_names(figures: pd.DataFrame) -> dict[str, str]:
+    """List the names of the tables by their id, without unit and source, as `Accuracy by model`."""
+    published = figures[figures["origin"] == "paper"]
+    return {figure_id: figure_id.replace("_", " ").capitalize() for figure_id in published["figure_id"]}
+
+
+def get_unit(figures: pd.DataFrame, figure_id: str, column: str) -> str:
+    """Return the unit of a column, as an axis states it."""
+    unit = str(_select_cells(figures, figure_id, column)["unit"].iloc[0])
+    return "%" if unit == "percent" else unit
+
+
+def list_published_sources(figures: pd.DataFrame, figure_id: str, column: str) -> list[str]:
+    """List where the values of a column are published."""
+    return list(dict.fromkeys(_select_cells(figures, figure_id, column)["source"]))
+
+
 def list_columns(figures: pd.DataFrame, figure_id: str) -> list[str]:
     """List the columns of a table, in the order of the paper."""
     return list(dict.fromkeys(figures.loc[figures["figure_id"] == figure_id, "column_key"]))
@@ -95,7 +112,7 @@ def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str
         label, value, low, high (NaN if neither a standard error nor an interval is known), exact (the value with the
         derived digits, otherwise as printed), is_baseline.
     """
-    rows = _select_cells(figures, figure_id, column).rename(columns={"row_key": "label"})
+    rows = _select_cells(figures, figure_id, column)[["row_key", "value"]].rename(columns={"row_key": "label"})
     errors = _index_by_row(_select_first(figures, ERRORS), column)
     half = np.array([Z_95 * errors.get(label, np.nan) for label in rows["label"]])
     ends = {LOWS: rows["value"] - half, HIGHS: rows["value"] + half}
@@ -248,7 +265,7 @@ def list_sources(figures: pd.DataFrame, figure_id: str, column: str) -> list[str
 
 def _select_cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
     is_asked = (figures["figure_id"] == figure_id) & (figures["column_key"] == column)
-    return figures.loc[is_asked & (figures["origin"] == "paper"), ["row_key", "value"]]
+    return figures[is_asked & (figures["origin"] == "paper")]
 
 
 def _index_by_row(figures: pd.DataFrame, column: str) -> dict[str, float]:

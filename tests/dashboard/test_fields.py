@@ -63,6 +63,18 @@ def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
     assert "Models stored here by the paper's means" in text
 
 
+def test_paper_states_the_unit_and_the_source_of_a_column(fields):
+    """A column of points has no percent sign on its axis; a link with a table's former title opens the table."""
+    name = "Effect of chain of thought"
+    app = open_page("paper", benchmark="mmperspective", paper_table=name)
+    (figure,) = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")[:1]]
+    assert figure["layout"]["xaxis"]["title"]["text"].endswith(", points")
+    assert "%" not in json.dumps(figure["layout"]["xaxis2"])
+    assert "Published in: MMPerspective, Table 2." in text_of(app)
+    former = open_page("paper", benchmark="mmperspective", paper_table=f"{name}, points. MMPerspective, Table 2")
+    assert [trip["parameters"] for trip in drawn(former, "trip")] == [{"paper_table": [name]}]
+
+
 def test_two_options_of_scenes_are_told_apart(fields):
     """3DSRBench has d' for its questions with the same two options, and none for its questions with four sides."""
     app = open_page("bias", benchmark="3dsrbench")

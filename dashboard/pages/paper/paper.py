@@ -15,7 +15,7 @@ if has_query("reproduction") and len(run_query("reproduction")):
     else:
         reproduction.show()
 elif len(figures := run_query("published_figures")):
-    st.markdown(texts.PRINTED if has_model_answered() else texts.PRINTED_ONLY)
+    st.markdown(texts.PUBLISHED if has_model_answered() else texts.PUBLISHED_ONLY)
     paper_tables.show(figures)
     paper_tables.show_contradictions()
 else:

@@ -32,15 +32,18 @@ _HYPHEN = r"^-(?=\d)"
 @st.fragment
 def show(figures: pd.DataFrame) -> None:
     """Show a column of a table with intervals and the score of guessing, and the whole table below it."""
-    titles = paper_tables.list_table_titles(figures)
+    names, titles = paper_tables.list_table_names(figures), paper_tables.list_table_titles(figures)
+    migrate_renamed_option(keys.TABLE, names, {title: figure_id for figure_id, title in titles.items()})
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_option(texts.TABLE_CHOICE, titles, keys.TABLE, width=690)
+        figure_id = choose_option(texts.TABLE_CHOICE, names, keys.TABLE, width=300)
         columns = {
             column: paper_tables.get_column_title(column) for column in paper_tables.list_columns(figures, figure_id)
         }
         migrate_renamed_option(keys.COLUMN, columns, {column: column for column in columns})
         place = paper_tables.find_largest_column(figures, figure_id)
-        column = choose_option("Column", columns, keys.COLUMN, place=place, width=184)
+        column = choose_option("Column", columns, keys.COLUMN, place=place, width=300)
+    published = paper_tables.list_published_sources(figures, figure_id, column)
+    st.caption(escape_markdown(texts.describe_sources(published)))
     rows = paper_tables.select_column_with_errors(figures, figure_id, column)
     lines = paper_tables.list_guessing_scores(figures, column)
     sources = paper_tables.list_sources(figures, figure_id, column)
@@ -53,25 +56,26 @@ def show(figures: pd.DataFrame) -> None:
     guesses = texts.explain_guesses(paper_tables.describe_guesses(lines)) if lines else ""
     if notes := " ".join(filter(None, (texts.BASELINES if rows["is_baseline"].any() else "", guesses))):
         st.caption(notes)
-    title = f"{titles[figure_id]}, {columns[column]}"
+    unit = paper_tables.get_unit(figures, figure_id, column)
+    title = f"{columns[column]}, {unit}"
     named = {f"guessing, {name}": value for name, value in lines.items()}
     show_chart(
         draw_forest_plot(
             rows.rename(columns={"is_baseline": "is_open"}),
             {},
             get_benchmark_info().words.units,
-            f"{columns[column]}, %",
+            title,
             named,
-            upper_unit="%",
+            upper_unit=unit if unit == "%" else " ",
         ),
         keys.TABLE_CHART,
-        title,
+        f"{names[figure_id]}: {title}",
     )
     if note := paper_tables.describe_printed_guesses(rows, lines):
         st.caption(escape_markdown(note))
     explained_sources = escape_markdown(paper_sources.explain_sources(sources))
     show_help_popover(texts.explain_printed_intervals(explained_sources))
-    score_by_size.show_printed(rows, columns[column])
+    score_by_size.show_printed(rows, columns[column], unit)
     with st.expander("The whole table"):
         wide = paper_tables.build_printed_table(figures, figure_id)
         show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.1f}"))

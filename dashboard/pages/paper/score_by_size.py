@@ -25,12 +25,13 @@ FEWEST_PRINTED, FEWEST_HERE = 8, 2
 """Minimum number of models with a known size for a chart."""
 
 
-def show_printed(rows: pd.DataFrame, column: str) -> None:
+def show_printed(rows: pd.DataFrame, column: str, unit: str) -> None:
     """Show a column of the paper's table against the sizes in the models' names; nothing if there are too few.
 
     Args:
         rows: label, value, low, high.
         column: the printed quantity.
+        unit: of its values.
     """
     sized_models = select_sized_models(rows)
     if len(sized_models) < FEWEST_PRINTED:
@@ -38,7 +39,7 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
     st.subheader(texts.PRINTED_BY_SIZE, anchor=False)
     st.markdown(escape_markdown(describe_size_correlation(sized_models, column)))
     show_chart(
-        draw_score_by_size(sized_models, {}, f"{column}, %"), keys.BY_SIZE_CHART, texts.name_printed_chart(column)
+        draw_score_by_size(sized_models, {}, f"{column}, {unit}"), keys.BY_SIZE_CHART, texts.name_printed_chart(column)
     )
     st.caption(texts.describe_sized_rows(len(sized_models), len(rows)))
 

@@ -1,8 +1,11 @@
 """Texts of the page Paper."""
 
 RECOMPUTED = "Does Trilens get the paper's numbers? Each published number, computed again from the released answers."
-PRINTED = "What the paper reports: its printed numbers, with 95% intervals by Trilens."
-PRINTED_ONLY = f"{PRINTED} No model has answered the set stored here."
+PUBLISHED = (
+    "Which of the published differences are more than chance? The values are the authors'; the 95% intervals are "
+    "computed by Trilens."
+)
+PUBLISHED_ONLY = f"{PUBLISHED} No model has answered here, so there is nothing to compare them with."
 BASELINES = "Filled marks: models. Open marks: people or guessing, as the paper prints them."
 NO_FIGURES = "This benchmark has no published numbers."
 ORIGIN_PAPER = "As printed in the paper"
@@ -19,7 +22,7 @@ EXTRACTION_HELP = (
     "the mean of their published numbers."
 )
 PART = "Part of the paper"
-TABLE_CHOICE = "Table of the paper"
+TABLE_CHOICE = "Published table"
 CONTRADICTIONS_SECTION = "Does the text agree with the tables?"
 CONTRADICTIONS = "All statements"
 PUBLISHED_MEANS = "Means as the paper defines them"
@@ -49,8 +52,13 @@ def describe_changed_figures(n_changed: int, n_figures: int, view: str) -> str:
     return f"Read by our parser, {n_changed:,} of {n_figures:,} numbers differ; see *{view}*."
 
 
+def describe_sources(sources: list[str]) -> str:
+    """State where the values of a column are published."""
+    return f"Published in: {'; '.join(sources)}."
+
+
 def explain_printed_intervals(sources: str) -> str:
-    """Explain the intervals of printed numbers.
+    """Explain the intervals of published numbers.
 
     Args:
         sources: sentences on the sources of intervals.
