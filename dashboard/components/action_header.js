@@ -53,6 +53,14 @@ function helpOf(text) {
   return [button, tip]
 }
 
+// The title; if words are before it, it is an id, which is then small.
+function titleOf({ topic, title }) {
+  const words = element("div", topic ? "title with-topic" : "title")
+  if (topic) words.append(element("span", "topic", topic), " ")
+  words.append(element("h1", "", title))
+  return words
+}
+
 // The link to a part of the page, which a component's own scope would not find.
 function placeOf({ place, order, link, target, help }) {
   const made = element("span", "place", place)
@@ -95,7 +103,7 @@ function run({ data, parentElement, setTriggerValue, isAhead }) {
     const top = element("div", "top"), actions = element("div", "actions"), line = element("div", "line")
     actions.append(...data.actions.map(action => actionOf(action, tell)))
     if (data.has_full_screen) actions.append(fullScreenAction())
-    top.append(element("h1", "", data.title), actions)
+    top.append(titleOf(data), actions)
     if (data.line) line.append(element("span", "told", data.line.text), placeOf(data.line))
     root.replaceChildren(top, ...(data.line ? [line] : []))
     if (focused) [...actions.children].find(action => action.dataset.key === focused)?.focus({ preventScroll: true })

@@ -64,6 +64,7 @@ def build_action_header(
     key: ElementKey,
     fields: Mapping[str, str] = NO_FIELDS,
     *,
+    topic: str = "",
     has_full_screen: bool = False,
 ) -> Part:
     """Build the header, which calls a function when its button is clicked or its key is pressed.
@@ -75,11 +76,13 @@ def build_action_header(
         callbacks: by key, and by the name of each action without one.
         key: of the component.
         fields: as in `listen`.
+        topic: words before the title, which is then small; empty for none.
         has_full_screen: whether to add a button that shows the whole page in full screen, like the key F; it does not
             involve the server.
     """
     data = {
         "title": title,
+        "topic": topic,
         "actions": [as_data(action) for action in actions],
         "line": as_data(line) if line else None,
         "has_full_screen": has_full_screen,

@@ -218,6 +218,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     assert question["text"].startswith("How many")
     assert question["text"].endswith("in the image?")
     (head,) = drawn(app, "action_header")
+    assert (head["topic"], head["title"]) == ("Counting", "easy-counting-000000")
     levels = dict(level.split(": ") for level in head["line"]["text"].split(" · "))
     assert (levels["Level"], levels["Noise"], levels["Kind of question"]) == ("easy", "without", "count")
     assert not levels.keys() & facts_of(app).keys()

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.formatting import format_count, strip_shared_beginning
 from dashboard.components.action_header import Action, HeaderLine, build_action_header
 from dashboard.components.mount import Part
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
 from dashboard.data.current_benchmark import Generation, get_benchmark_id, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import notes, texts, triangle_panel, url_state
@@ -106,7 +106,15 @@ def build(case_id: str, order: CaseOrder, further_keys: Mapping[str, Callable[[]
         callbacks,
         keys.CASE_HEAD,
         dict.fromkeys("nN", notes.FIRST_FIELD),
+        topic=_name_question(case_id),
     )
+
+
+def _name_question(case_id: str) -> str:
+    """Return the title of the first question that a case asks; empty if cases have no text."""
+    if not have_cases_questions():
+        return ""
+    return next(iter(run_query("asked", case_id=case_id)["title"]), "")
 
 
 def describe_case(case_id: str) -> str:
