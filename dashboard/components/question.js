@@ -31,5 +31,6 @@ function run({ data, parentElement }) {
   if (root.dataset.content === content) return
   root.dataset.content = content
   const asked = data.text ? [element("h3", "", "Question"), element("p", "text", data.text)] : []
-  root.replaceChildren(...asked, ...data.lists.map(listOf))
+  const result = data.result ? [element("p", "result", data.result)] : []
+  root.replaceChildren(...asked, ...result, ...data.lists.map(listOf))
 }

@@ -32,16 +32,17 @@ class QuestionOptions:
     sentences: Sequence[str] = ()
 
 
-def build_question(text: str, lists: Sequence[QuestionOptions], key: ElementKey) -> Part:
+def build_question(text: str, lists: Sequence[QuestionOptions], key: ElementKey, result: str = "") -> Part:
     """Build the text of a question and its options; all are shown as plain text.
 
     Args:
         text: as asked; empty for none.
         lists: the options, a list per question that the case asks.
         key: of the component.
+        result: sentence between the text and the options; empty for none.
     """
     data = [
         {"options": [as_data(option) for option in options.options], "sentences": list(options.sentences)}
         for options in lists
     ]
-    return Part(_QUESTION, key, {"text": text, "lists": data})
+    return Part(_QUESTION, key, {"text": text, "lists": data, "result": result})

@@ -1,8 +1,10 @@
 """Tests of the pages of a benchmark whose released replies are reconstructed, through AppTest."""
 
+import re
+
 import pytest
 
-from tests.dashboard.pages import open_page, opened, text_of
+from tests.dashboard.pages import drawn, open_page, opened, text_of
 from tests.small_blindtest import FIRST_WORDS, fill_blindtest
 
 EVERY_PAGE = (
@@ -49,6 +51,12 @@ def test_robustness_counts_impossible_claims(blindtest):
     app = open_page("robustness")
     (table,) = [table.value for table in app.table if "claimed" in table.value]
     assert set(table["Model"]) >= {"GPT-4o", "Claude 3.5 Sonnet"}
+
+
+def test_a_case_counts_its_correct_answers_beside_the_question(blindtest):
+    """The answers' table is folded, so the count of correct answers of the models is above the options."""
+    (question,) = drawn(open_page("cases", case="touch_0.05_0.20_h_64"), "question")
+    assert re.fullmatch(r"(None|\d) of the models’ \d answers (is|are) correct\.", question["result"])
 
 
 def test_a_reply_says_that_it_is_reconstructed(blindtest):

@@ -3,7 +3,7 @@
 They are built once: by the page itself or, before the case is opened, in the background.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -148,12 +148,13 @@ def _load_content(generation: Generation, case_id: str, runs: CaseRuns, choices:
     answers = load_run_answers(case_id, choices.right_at, runs)
     answered, board_run = answers.answered, board_view.find_board_run(choices.run, runs.run_ids)
     is_triangle = triangle_panel.is_triangle_benchmark()
+    result = _describe_result(answers) if is_matrix_folded(answers) else ""
     return CaseContent(
         case_header.build_group(case_id),
         triangle_panel.build_subject(case_id, answered, board_run, choices.layers, choices.board_layers)
         if is_triangle
         else image_panel.build_images(case_id, answer_locations.find_answer_locations(answered)),
-        None if is_triangle else question_panel.build(case_id, answered, answers.load_counts()),
+        None if is_triangle else question_panel.build(case_id, answered, answers.load_counts(), result=result),
         build_matrix(answers, choices.questions, board_run if is_triangle else None),
         model_behaviour.build(answers, board_run),
         triangle_panel.build_fact_tables(case_id) if is_triangle else _build_factors(case_id),
@@ -181,9 +182,8 @@ def build_matrix(
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     any_number = any(described.questions[name].is_number for name in answers.answered["question_id"].unique())
-    kinds, runs = get_model_kinds(), answers.answered.drop_duplicates("run_id")
+    kinds, models = get_model_kinds(), _list_models(answers)
     table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
-    models = dict(zip(runs["run_id"], runs["model_id"], strict=True))
     return build_answers_matrix(
         table,
         headings,
@@ -193,12 +193,40 @@ def build_matrix(
         choice=None if board_run is None else RunChoice(board_run, keys.IMPLIED_ANSWERS_RUN.write, texts.CHOOSE_RUN),
         with_scores=with_scores,
         legend=[*list_legend(), *([("", texts.NUMBER_NOTE)] if any_number else [])],
-        summary=_summarise(table, {run for run, model in models.items() if kinds[model] == "vlm"}),
+        summary=_summarise(table, models),
     )
 
 
-def _summarise(table: AnswersTable, run_ids: Collection[str]) -> str:
-    """State how many answers of these runs are correct; empty without any."""
+def is_matrix_folded(answers: CaseAnswers) -> bool:
+    """Return whether the case has one question, with options, and no foil, so that the options show every answer."""
+    described, question_ids = get_benchmark_info(), set(answers.answered["question_id"])
+    kinds = [described.questions[question_id].kind for question_id in question_ids]
+    return kinds == ["choice"] and described.foil is None and not triangle_panel.is_triangle_benchmark()
+
+
+def _describe_result(answers: CaseAnswers) -> str:
+    """State how many answers to a case with one question are correct, of all runs if the page shows only some."""
+    for counts in answers.load_counts().values():
+        return texts.describe_right_runs(counts["n_right"], counts["n_runs"])
+    table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
+    return _summarise(table, _list_models(answers))
+
+
+def _list_models(answers: CaseAnswers) -> dict[str, str]:
+    """List the model of each visible run."""
+    runs = answers.answered.drop_duplicates("run_id")
+    return dict(zip(runs["run_id"], runs["model_id"], strict=True))
+
+
+def _summarise(table: AnswersTable, models: Mapping[str, str]) -> str:
+    """State how many answers are correct, without those of references; empty without any.
+
+    Args:
+        table: of the answers.
+        models: by run.
+    """
+    kinds = get_model_kinds()
+    run_ids = {run for run, model in models.items() if kinds[model] == "vlm"}
     verdicts = [cell.verdict for column in table.columns if column.run_id in run_ids for cell in column.cells]
     if not verdicts or "unscored" in verdicts:
         return ""

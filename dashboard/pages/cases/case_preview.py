@@ -33,6 +33,7 @@ from dashboard.pages.cases.case_content import (
     CaseContent,
     build_ahead,
     is_built,
+    is_matrix_folded,
     load_content,
     read_choices,
 )
@@ -117,7 +118,7 @@ def build_preview(digest: str, case_id: str) -> dict[str, Any] | None:
         content = load_content(case_id, runs, choices)
         if not 0 < len(content.images) <= _count_image_places():
             return None
-        is_folded = case_view.is_matrix_folded(load_run_answers(case_id, choices.right_at, runs))
+        is_folded = is_matrix_folded(load_run_answers(case_id, choices.right_at, runs))
         parts = [
             case_header.build(case_id, gallery.order, case_view.build_keys(runs.run_ids)),
             *content.images,

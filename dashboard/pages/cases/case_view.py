@@ -30,7 +30,14 @@ from dashboard.pages.cases import (
     triangle_panel,
 )
 from dashboard.pages.cases.case_answers import CaseAnswers, CaseRuns, load_run_answers, select_case_runs
-from dashboard.pages.cases.case_content import CaseChoices, CaseContent, is_built, load_content, read_choices
+from dashboard.pages.cases.case_content import (
+    CaseChoices,
+    CaseContent,
+    is_built,
+    is_matrix_folded,
+    load_content,
+    read_choices,
+)
 from dashboard.pages.cases.case_header import CaseOrder
 from dashboard.pages.cases.pager import FORWARD, find_steps
 from dashboard.pages.cases.triangle_panel import is_triangle_benchmark
@@ -159,13 +166,6 @@ def _show_matrix(answers: CaseAnswers, matrix: Part) -> None:
     with st.expander(texts.MATRIX) if is_matrix_folded(answers) else nullcontext():
         matrix.show()
         _explain(answers)
-
-
-def is_matrix_folded(answers: CaseAnswers) -> bool:
-    """Return whether the options of the case show every answer: it has one question, with options, and no foil."""
-    described, question_ids = get_benchmark_info(), set(answers.answered["question_id"])
-    kinds = [described.questions[question_id].kind for question_id in question_ids]
-    return kinds == ["choice"] and described.foil is None and not is_triangle_benchmark()
 
 
 def _show_below_matrix(answers: CaseAnswers, behaviours: Part | None) -> None:

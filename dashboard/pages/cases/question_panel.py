@@ -20,10 +20,15 @@ from dashboard.widgets.group_members import read_siblings
 Counts = Mapping[str, Mapping[str, Any]]
 """A row of the query `case_counts` for each question."""
 
+MAX_NAMED = 8
+"""Maximum number of runs that are named after an option, the best ones."""
+
 NO_COUNTS: Counts = MappingProxyType({})
 
 
-def build(case_id: str, answered: pd.DataFrame | None, counts: Counts = NO_COUNTS, *, with_text: bool = True) -> Part:
+def build(
+    case_id: str, answered: pd.DataFrame | None, counts: Counts = NO_COUNTS, *, with_text: bool = True, result: str = ""
+) -> Part:
     """Build the question as asked, and each option with its key and the runs that chose it.
 
     Args:
@@ -31,11 +36,12 @@ def build(case_id: str, answered: pd.DataFrame | None, counts: Counts = NO_COUNT
         answered: the query `case_answers` of the visible runs; None hides the key and what they chose.
         counts: if more runs answered than are visible.
         with_text: whether the text of the question is shown, not only its options.
+        result: sentence on how many answers are correct, above the options; empty for none.
     """
     rows = [row for row in run_query("asked", case_id=case_id).to_dict("records") if row["options"] is not None]
     lists = [_build_options(row, answered, counts) for row in rows]
     text, key = (_find_text(case_id), keys.CASE_QUESTION) if with_text else ("", keys.CASE_OPTIONS)
-    return build_question(text, lists, key)
+    return build_question(text, lists, key, result)
 
 
 def show_text(case_id: str) -> None:
@@ -59,9 +65,9 @@ def _build_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame | None,
     for letter, option in zip(LETTERS, asked["options"], strict=False):
         labels = chosen.get(letter, [])
         n_all = len(labels) if of_all is None else of_all["said"].get(letter, 0)
-        notes = [f"← {join_labels(labels)}{texts.describe_unnamed(n_all - len(labels))}"] if labels else []
-        if of_all is not None:
-            notes.append(f"· {n_all:,} of {of_all['n_runs']:,} runs")
+        notes = [] if of_all is None else [f"· {n_all:,} of {of_all['n_runs']:,} runs"]
+        if best := labels[:MAX_NAMED]:
+            notes.append(f"← {join_labels(best)}{texts.describe_unnamed(n_all - len(best))}")
         options.append(QuestionOption(letter, option, " ".join(notes), is_key=letter == asked["value_class"]))
     return QuestionOptions(
         options, [*_describe_unread(rows), texts.describe_chance(format_number(100 * float(asked["chance"]), 0))]

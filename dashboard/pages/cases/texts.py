@@ -17,6 +17,7 @@ CODER = "Coder of the code"
 FIRST_CODER = "the first of each answer"
 MATRIX = "Answers of each model beside the key"
 ANSWERS_TABLE = "As a table, with reasons and notes"
+REFERENCES = "Reference models"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
 NUMBER_NOTE = "below a number: answer minus truth"
 UNREADABLE_IMAGE = "The image file cannot be read"
@@ -124,6 +125,13 @@ def describe_correct(n_answers: int, n_right: int, n_foil_only: int, foil: str) 
     verb = "is" if n_right < 2 else "are"
     others = f"; {n_foil_only:,} {'matches' if n_foil_only == 1 else 'match'} {foil} instead" if n_foil_only else ""
     return f"{right} {verb} correct{others}."
+
+
+def describe_right_runs(n_right: int, n_runs: int) -> str:
+    """State how many of all runs that answered a case are correct."""
+    if not n_right:
+        return f"None of the {n_runs:,} runs is correct."
+    return f"{n_right:,} of the {n_runs:,} runs {'is' if n_right == 1 else 'are'} correct."
 
 
 def explain_answers(graded: str, overlay: str) -> str:
