@@ -6,15 +6,22 @@ function row([name, value]) {
   return node
 }
 
-function tableOf({ values, note }) {
+function tableOf(values) {
+  const table = element("table"), body = element("tbody")
+  body.append(...values.map(row))
+  table.append(body)
+  return table
+}
+
+function sideOf({ values, note, folded, folded_title }) {
   const side = element("div", "side")
-  if (values.length) {
-    const table = element("table"), body = element("tbody")
-    body.append(...values.map(row))
-    table.append(body)
-    side.append(table)
-  }
+  if (values.length) side.append(tableOf(values))
   if (note) side.append(element("p", "note", note))
+  if (folded.length) {
+    const details = element("details")
+    details.append(element("summary", "", folded_title), tableOf(folded))
+    side.append(details)
+  }
   return side
 }
 
@@ -22,5 +29,5 @@ function run({ data, parentElement }) {
   const root = parentElement.querySelector(".facts"), content = JSON.stringify(data)
   if (root.dataset.content === content) return
   root.dataset.content = content
-  root.replaceChildren(...data.tables.map(tableOf))
+  root.replaceChildren(...data.tables.map(sideOf))
 }

@@ -17,10 +17,14 @@ class FactTable:
     Attributes:
         values: pairs of a name and its value.
         note: a note below them.
+        folded: further pairs, behind a line that opens them.
+        folded_title: of that line.
     """
 
     values: Sequence[tuple[str, str]] = ()
     note: str = ""
+    folded: Sequence[tuple[str, str]] = ()
+    folded_title: str = ""
 
 
 def build_facts(tables: Sequence[FactTable], key: ElementKey) -> Part:
@@ -35,9 +39,15 @@ def build_facts(tables: Sequence[FactTable], key: ElementKey) -> Part:
     """
     rows = [
         {
-            "values": [(to_single_line(name), to_single_line(value)) for name, value in table.values],
+            "values": _to_single_lines(table.values),
             "note": to_single_line(table.note),
+            "folded": _to_single_lines(table.folded),
+            "folded_title": table.folded_title,
         }
         for table in tables
     ]
     return Part(_FACTS, key, {"tables": rows})
+
+
+def _to_single_lines(values: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(to_single_line(name), to_single_line(value)) for name, value in values]

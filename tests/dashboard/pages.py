@@ -86,7 +86,8 @@ def read_data(proto):
 
 def facts_of(app):
     """Return the contents of a case's small tables, by name."""
-    return {name: value for one in drawn(app, "facts") for table in one["tables"] for name, value in table["values"]}
+    tables = [table for one in drawn(app, "facts") for table in one["tables"]]
+    return {name: value for table in tables for name, value in [*table["values"], *table["folded"]]}
 
 
 def matrix_of(app, place=0):

@@ -33,6 +33,7 @@ def test_the_head_says_what_the_case_is(shared):
     line = f"Triangle 002, view T0: tilted, no object · {classes}"
     (head,) = drawn(open_page("cases", case="002_T0"), "action_header")
     assert head["line"]["text"] == line
+    assert (head["topic"], head["title"]) == ("", "002_T0")
     assert re.fullmatch(r"\d+ of 12", head["line"]["place"])
     rest = (head["line"]["order"], head["line"]["link"], head["line"]["target"])
     assert rest == ("in the gallery's order", "Notes", "notes")
@@ -150,6 +151,25 @@ def test_each_model_has_its_counts(stored):
     shown = {name: told for name, told in facts_of(app).items() if " of 6 correct" in told}
     assert shown == expected
     assert len(expected) >= 4
+
+
+def test_sentences_of_references_are_folded(stored):
+    """Models' sentences are visible, those of references behind a line, unless a reference's triangle is drawn."""
+
+    def split(**parameters):
+        parts = drawn(open_page("cases", case="002_T0", **parameters), "facts")
+        (table,) = [table for part in parts for table in part["tables"] if table["folded"]]
+        return ({name for name, _ in table[key]} for key in ("values", "folded"))
+
+    ranking = stored.query("ranking", kinds=None)
+    references = ranking[ranking["model_kind"] == "reference"]
+    visible, folded = split()
+    assert visible.isdisjoint(references["run_label"])
+    assert folded <= set(references["run_label"])
+    solver = references.iloc[0]
+    visible, folded = split(implied=solver["run_label"])
+    assert solver["run_label"] in visible
+    assert solver["run_label"] not in folded
 
 
 def test_chosen_models_alone_have_a_sentence(shared):

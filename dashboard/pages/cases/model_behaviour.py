@@ -1,11 +1,12 @@
-"""A sentence per model on its answers to other cases, beside its answers to this one."""
+"""A sentence per model on its answers to other cases, those of references folded."""
 
 from core.analyses.case_behaviours import describe_case_behaviours
 from dashboard.components.facts import FactTable, build_facts
 from dashboard.components.mount import Part
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
+from dashboard.pages.cases import texts
 from dashboard.pages.cases.case_answers import CaseAnswers, load_answers
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.state_keys import cases as keys
@@ -15,6 +16,8 @@ from dashboard.selection.cached_analyses import Runs
 def build(answers: CaseAnswers, chosen: str | None) -> Part | None:
     """Build the sentences, the chosen run's first, then in the order of the answers; None if no run has one.
 
+    Those of reference models are folded if other models have sentences.
+
     Args:
         answers: to the case.
         chosen: the chosen run.
@@ -23,8 +26,15 @@ def build(answers: CaseAnswers, chosen: str | None) -> Part | None:
     if not lines:
         return None
     labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
-    names = {run_id: f"{labels[run_id]}" for run_id in sorted(lines, key=lambda run_id: run_id != chosen)}
-    return build_facts([FactTable([(name, lines[run_id]) for run_id, name in names.items()])], keys.CASE_BEHAVIOURS)
+    kinds = get_run_kinds()
+    run_ids = sorted(lines, key=lambda run_id: run_id != chosen)
+    models = {run_id for run_id in run_ids if kinds[run_id] != "reference"}
+    visible_ids = models | {chosen} if models else set(run_ids)
+    visible, folded = (
+        [(str(labels[run_id]), lines[run_id]) for run_id in run_ids if (run_id in visible_ids) == is_visible]
+        for is_visible in (True, False)
+    )
+    return build_facts([FactTable(visible, folded=folded, folded_title=texts.REFERENCES)], keys.CASE_BEHAVIOURS)
 
 
 def describe_behaviours(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:
