@@ -13,6 +13,7 @@ from dashboard.runtime.state_keys import common as keys
 from dashboard.widgets.thumbnails import (
     build_linked_gallery,
     build_thumbnail,
+    load_excerpts,
     load_further_images,
     load_outlines,
     show_credit,
@@ -46,9 +47,15 @@ def choose_page(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 def show_tiles(rows: pd.DataFrame, name: str, describe: Callable[[Mapping[Hashable, Any]], str]) -> None:
     """Show the thumbnails of the open page; arguments as `show_examples` takes them."""
-    pictures = load_tile_rows(rows["case_id"])
+    pictures, questions = load_tile_rows(rows["case_id"]), load_excerpts(rows["case_id"])
     tiles = [
-        build_thumbnail(pictures[row["case_id"]], row["caption"], describe(row), is_outlined=True)
+        build_thumbnail(
+            pictures[row["case_id"]],
+            row["caption"],
+            describe(row),
+            is_outlined=True,
+            question=questions.get(row["case_id"], ""),
+        )
         for row in rows.to_dict("records")
     ]
     build_linked_gallery(tiles, build_gallery_key(name)).show()

@@ -32,6 +32,7 @@ def build_thumbnail(
     is_outlined: bool = False,
     is_current: bool = False,
     copy: Size = "thumb",
+    question: str = "",
 ) -> Tile:
     """Build the tile of a case.
 
@@ -43,6 +44,7 @@ def build_thumbnail(
         is_outlined: whether the triangle is drawn on the image; without an image it always is.
         is_current: marks the photograph that is open.
         copy: size of the image copy.
+        question: words above the caption, which then is an id; empty for none.
     """
     url = find_image_url(photograph["image_key"], copy)
     has_points = "ax_px" in photograph
@@ -54,6 +56,7 @@ def build_thumbnail(
         height_px=height_px,
         caption=caption,
         detail=detail,
+        question=question,
         shapes=build_outline(photograph) if has_points and (is_outlined or not url) else (),
         is_current=is_current,
         further_images=tuple(

@@ -16,7 +16,7 @@ from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import list_displayed_runs
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.tables import show_lazy_expander
-from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail
+from dashboard.widgets.thumbnails import build_linked_gallery, build_thumbnail, load_excerpts
 
 N_SHOWN = 8
 """Number of similar cases."""
@@ -51,9 +51,16 @@ def _show_similar(case_id: str, filters: Filters, right_at: float, is_on_cases: 
     if not similar:
         st.caption(texts.describe_no_similar(words.case, words.group))
         return
-    pictures = load_tile_rows(case.case_id for case in similar)
+    case_ids = [case.case_id for case in similar]
+    pictures, questions = load_tile_rows(case_ids), load_excerpts(case_ids)
     tiles = [
-        build_thumbnail(pictures[case.case_id], case.case_id, describe_similarity(case), is_outlined=True)
+        build_thumbnail(
+            pictures[case.case_id],
+            case.case_id,
+            describe_similarity(case),
+            is_outlined=True,
+            question=questions.get(case.case_id, ""),
+        )
         for case in similar
     ]
     build_linked_gallery(tiles, keys.SIMILAR_CASES, is_on_cases=is_on_cases).show()
