@@ -53,7 +53,8 @@ LABEL_LINE_PX = 16
 """Height of a line of a label beside a chart."""
 
 LABEL_WIDTH = 12
-"""Characters per line of a label beside a chart, if its words allow that."""
+NARROW_WIDTH = 7
+"""Characters per line of a label beside a chart, if its words allow that, and of one of many columns."""
 
 HIDING_LEGEND = {"itemclick": "toggle"}
 """Legend of charts with many lines: a click on an entry hides its line."""
@@ -177,6 +178,12 @@ class _Lines(TextWrapper):
     wordsep_re = re.compile(r"(\s+|(?<=-)(?=\S))")
 
 
+class _NarrowLines(_Lines):
+    """The same for few characters per line; it also breaks names such as InternVL before their capitals."""
+
+    wordsep_re = re.compile(r"(\s+|(?<=-)(?=\S)|(?<=[a-z]{3})(?=[A-Z]))")
+
+
 def wrap_title(title: str) -> list[str]:
     """Return the lines of a horizontal axis's title; they fit beside the names of rows on a phone."""
     return wrap(title, TITLE_WIDTH)
@@ -191,7 +198,8 @@ def wrap_label(label: str, *, is_reference: bool = False, width: int = LABEL_WID
         width: characters per line, if the words allow that.
     """
     short = shorten_label(label)
-    text = "<br>".join(escape(line) for line in _Lines(width, break_long_words=False).wrap(short))
+    lines = _NarrowLines if width <= NARROW_WIDTH else _Lines
+    text = "<br>".join(escape(line) for line in lines(width, break_long_words=False).wrap(short))
     return f"<i>{text}</i>" if is_reference else text
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from dashboard.charts.primitives import build_cell_axis
 from dashboard.charts.template import (
     LABEL_LINE_PX,
+    LABEL_WIDTH,
     MAX_LABEL,
+    NARROW_WIDTH,
     format_axis_label,
     format_small_text,
     label_ticks,
@@ -34,11 +36,7 @@ SLANT_DEG = 30
 SLANTED_CHARACTER_PX = 3.2
 """Height that each character of a slanted column name adds."""
 
-MAX_LINE_WIDTH = 12
-NARROW_LINE_WIDTH = 7
-"""Characters per line of level column names, and of those of many columns, if their words allow that."""
-
-LINE_WIDTHS = {MAX_LINE_WIDTH: 130, NARROW_LINE_WIDTH: 160}
+LINE_WIDTHS = {LABEL_WIDTH: 130, NARROW_WIDTH: 160}
 """Maximum characters of all column names beside each other, by the width of their lines."""
 
 MAX_LINES = 3
@@ -123,7 +121,7 @@ class HeatmapAxes:
 
 def do_names_fit(labels: Sequence[str]) -> bool:
     """Return whether columns with these labels and their mean fit a screen without slanted or narrow names."""
-    return _do_fit(labels, MAX_LINE_WIDTH, len(labels) + 1)
+    return _do_fit(labels, LABEL_WIDTH, len(labels) + 1)
 
 
 def compute_plot_px(axes: HeatmapAxes) -> float:
@@ -157,7 +155,7 @@ def compute_min_width_px(axes: HeatmapAxes, count: float = 0, *, has_constants: 
     value_px = MIN_CONSTANT_COLUMN_PX if has_constants else max(MIN_COLUMN_PX, count_px)
     width = _choose_line_width(axes)
     characters = _measure_neighbours(_list_labels(axes, axes.columns), width) if width else 0
-    name_px = CHARACTER_PX * (characters + 1) if width == MAX_LINE_WIDTH else NARROW_CHARACTER_PX * characters
+    name_px = CHARACTER_PX * (characters + 1) if width == LABEL_WIDTH else NARROW_CHARACTER_PX * characters
     return round(names_px + max(value_px, name_px) * len(axes.columns)) + RIGHT_PX
 
 
