@@ -46,7 +46,7 @@ def _join_labels(standings: Iterable[ModelVerdicts]) -> str:
 
 
 def format_standing(verdicts: ModelVerdicts | None) -> str:
-    """Format a mean score in percent with its interval, and whether it beats answering blind; empty for None.
+    """Format a mean score in percent with its interval, and whether it beats the best constant answer; empty for None.
 
     If the run has not answered every case, its coverage follows.
     """

@@ -46,7 +46,8 @@ def describe_text_baseline(overview: Overview, runs: Sequence[str]) -> list[str]
     points = f"{format_number(text['value'] - level)} points above {name}"
     points += "".join(f", no better than {other}" for other in known if other not in below)
     start = (
-        f"The text alone scores {scored}, {points}: question and options give so many answers away without the image"
+        f"The text-only baseline reaches {scored}, {points}: question and options give so many answers away without "
+        "the image"
     )
     behind = looking[standing.isin(["below", "unclear"])]
     parts = (
@@ -77,10 +78,8 @@ def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
     standing = classify_against_zero(skill)
     above, unclear = (skill[standing == name] for name in ("above", "unclear"))
     below = select_below_constant(overview, runs)
-    constant = "The best constant answer, which never looks,"
-    if compute_blind_score(overview) is not None:
-        constant = f"Answering blind, by the best constant answer to other {overview.about.words.groups},"
-    start = f"{constant} reaches {format_number(blind)}%"
+    choice = f", chosen on other {overview.about.words.groups}," if compute_blind_score(overview) is not None else ""
+    start = f"The best constant answer{choice} reaches {format_number(blind)}%"
     if len(above) == len(skill):
         return [f"{start}; {_name_every_model(overview)} does better."]
     parts = [f"{format_run_estimates(below)} {_choose_is_or_are(below)} below it"] if len(below) else []
@@ -95,21 +94,21 @@ def compare_with_constant(overview: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def describe_leader_against_blind(overview: Overview, runs: Sequence[str]) -> str:
-    """State how many models are better than answering blind, and by how much the best model is; empty if unknown."""
+    """State how many models beat the best constant answer, and by how much the best model does; empty if unknown."""
     skill, blind = overview.skill[overview.skill["run_id"].isin(runs)], find_blind_score(overview)
     standing = classify_against_zero(skill)
     if blind is None or skill["value"].isna().all() or (standing == "too few").all():
         return ""
-    answering_blind, above = f"answering blind ({format_number(blind)}%)", skill[standing == "above"]
+    constant, above = f"the best constant answer ({format_number(blind)}%)", skill[standing == "above"]
     if above.empty:
-        return f"No model is shown to be better than {answering_blind}."
+        return f"No model is shown to be better than {constant}."
     leader = overview.scores.loc[overview.scores["run_id"].isin(runs), "run_id"].iloc[0]
     by = [
         f", {row['label']} by {format_number(row['value'])} points{format_interval_in_brackets(row)}"
         for _, row in above[above["run_id"] == leader].iterrows()
     ]
     beat = "beats" if len(skill) == 1 else "beat"
-    return f"{len(above)} of {format_count(len(skill), 'model')} {beat} {answering_blind}{''.join(by)}."
+    return f"{len(above)} of {format_count(len(skill), 'model')} {beat} {constant}{''.join(by)}."
 
 
 def find_blind_score(overview: Overview) -> float | None:
@@ -130,8 +129,8 @@ def describe_below_constant(overview: Overview, runs: Sequence[str]) -> str:
     if below.empty:
         return ""
     return (
-        f"{format_run_estimates(below)} {_choose_is_or_are(below)} worse than answering blind: a constant answer, "
-        "which never looks, scores higher."
+        f"{format_run_estimates(below)} {_choose_is_or_are(below)} worse than the best constant answer, "
+        "which ignores the image."
     )
 
 

@@ -1,4 +1,4 @@
-"""The best model of a benchmark, and whether it is better than answering blind."""
+"""The best model of a benchmark, and whether it is better than the best constant answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ class BenchmarkLeader:
         model: its run, without the part of the label that all models share.
         rivals: labels of the models that are not distinguishable from it, the best first.
         ending: the part of the label that all models share; empty without one.
-        n_better: number of models that are better than answering blind.
+        n_better: number of models that are better than the best constant answer.
         n_models: number of compared models.
     """
 

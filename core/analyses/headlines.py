@@ -49,7 +49,7 @@ class Headline:
 
 
 def list_headlines(overview: Overview, models: Sequence[ModelVerdicts], worst: WorstCase) -> list[Headline]:
-    """List what costs the models something, which are worse than blind or do not look, and what the foil does.
+    """List what costs the models something, which are below the best constant or do not look, and what the foil does.
 
     Which model is best is the title of the ranked chart (`describe_leaders`). If the text alone is enough, that comes
     first; if no model has answered, the sentences are about the reference models.
@@ -112,7 +112,7 @@ def describe_leaders(overview: Overview) -> str:
 
 
 def describe_blind_comparison(overview: Overview) -> str:
-    """Describe how many models beat answering blind, and by how much the best does, below the title of the chart."""
+    """Describe how many models beat the best constant answer, and by how much the best does, above the chart."""
     return describe_leader_against_blind(_shorten_labels(overview), overview.compared)
 
 

@@ -80,7 +80,7 @@ def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[
     skill = HeatmapMeasure(
         "skill",
         "Skill",
-        f"{about.score} minus the best constant answer's: below zero, worse than answering without looking",
+        f"{about.score} minus the best constant answer's: below zero, worse than an answer that never changes",
         is_signed=True,
         is_beyond_blind=True,
     )

@@ -17,7 +17,7 @@ class CellWords:
     """Words of a sentence on the cells by value.
 
     Attributes:
-        above: what a value above 0 means, as a verb in singular and plural: `beats answering blind`, ....
+        above: what a value above 0 means, as a verb in singular and plural: `beats the best constant answer`, ....
         below: what one below 0 means.
         parts: word for the cells of a value: `questions`.
     """

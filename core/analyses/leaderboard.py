@@ -16,7 +16,7 @@ from core.formatting import MISSING, format_interval, has_too_few_groups
 
 MEASURES = {
     "score": "score, %",
-    "gain": "gain over blind, points",
+    "gain": "skill, points",
     "robustness": "right in whole sets, %",
     "cost": "US$ per 1,000 replies",
     "latency": "median seconds",

@@ -25,12 +25,9 @@ REFERENCE_LINES = {
     "best constant answer": blind_constant.MODEL.model_id,
     "text-only baseline": blind_text.MODEL.model_id,
     "image statistics": image_statistics.MODEL.model_id,
-    "ceiling": homography.MODEL.model_id,
+    "homography solver": homography.MODEL.model_id,
 }
 """Reference models that plots of scores show as lines, by the label of the line."""
-
-ANSWERING_BLIND = "answering blind"
-"""Label of the line at the score that verdicts subtract, in place of that of the best constant answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,18 +253,16 @@ def list_reference_lines(overview: Overview) -> dict[str, float]:
 
     If models are compared, the line of the best constant answer is at the score that their verdicts subtract.
     """
-    values: dict[str, float | None] = {"chance": overview.chance} if overview.chance is not None else {}
+    values = {name: find_reference_value(overview.scores, model_id) for name, model_id in REFERENCE_LINES.items()}
     blind_score = compute_blind_score(overview)
-    for name, model_id in REFERENCE_LINES.items():
-        if model_id == blind_constant.MODEL.model_id and blind_score is not None:
-            values[ANSWERING_BLIND] = blind_score
-        else:
-            values[name] = find_reference_value(overview.scores, model_id)
+    if blind_score is not None:
+        values["best constant answer"] = blind_score
+    values = {"chance": overview.chance, **values}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def compute_blind_score(overview: Overview) -> float | None:
-    """Compute the score of answering blind, in percent, that skill subtracts from a run that answered everything.
+    """Compute the best constant answer's score, in percent, that skill subtracts from a run that answered everything.
 
     It differs from that of the constant baseline, which contains the luck of choosing the constants.
 

@@ -43,11 +43,12 @@ def describe_precision(
     text = ["Only reference models have answered."] if only_references else []
     if blind:
         text.append(
-            f"Even where the margin is wide, no {model} significantly beats answering blind in {join_with_and(blind)}."
+            f"Even where the margin is wide, no {model} significantly beats the best constant answer in "
+            f"{join_with_and(blind)}."
         )
     if blind_if_narrow:
         text.append(
-            f"Where the margin is narrow, no {model} significantly beats answering blind in "
+            f"Where the margin is narrow, no {model} significantly beats the best constant answer in "
             f"{join_with_and(blind_if_narrow)}; where it is wide, one answer is always right."
         )
     if constant:

@@ -28,7 +28,7 @@ def describe_sensitivity(overview: Overview) -> str:
     """
     compared = overview.skill[overview.skill["run_id"].isin(overview.compared)]
     parts = {
-        "between one model and not looking": _compute_median_detectable(compared),
+        "between one model and the best constant answer": _compute_median_detectable(compared),
         "between two models": _compute_median_detectable(overview.pairs),
     }
     told = [f"{format_number(points)} points {which}" for which, points in parts.items() if points is not None]
@@ -46,7 +46,7 @@ SUMMED_BY, SUMMED_COLUMNS = ("run_id", "group_id", "question_id"), ("skill", "sc
 
 
 def list_detectable_differences(sums: pd.DataFrame, redrawn: BenchmarkConstants | None) -> pd.DataFrame:
-    """Return the smallest difference from not looking that each question would have shown, with 80% power.
+    """Return the smallest difference from the best constant answer that each question would have shown, with 80% power.
 
     Args:
         sums: of the runs that are judged, by `SUMMED_BY`; with `redrawn` also by `ASKED`.

@@ -22,7 +22,9 @@ from core.statistics.grouped_means import compute_grouped_differences, compute_g
 from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 
 FULL = 100.0
-NOT_LOOKING = "Not looking is the best constant answer, or a guess that is repeated in the whole set."
+REPEATED_GUESS = (
+    "If a guess that is repeated in the whole set is right more often, it replaces the best constant answer."
+)
 
 MAX_TIES = 3
 """Maximum number of tied models that a sentence names."""
@@ -105,12 +107,12 @@ class SetClaim:
 def build_robustness_claims(
     by_run: pd.DataFrame, gains: pd.DataFrame, ties: Sequence[str], about: BenchmarkInfo
 ) -> list[SetClaim]:
-    """Name the run that is most often right in whole sets, compare it with not looking, and name who changes answers.
+    """Name the run that is most often right in whole sets, with the best constant answer, and who changes answers.
 
-    A model is called robust only if it is significantly above not looking: a model that repeats itself is stable, and
-    right in whole sets as often as its answer is true. It is the most robust one only if no other is tied with it. Only
-    models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution. A last sentence warns
-    if unreadable answers may hide failures. If no model has answered, the sentence is about the references.
+    A model is called robust only if it is significantly above the best constant answer: a model that repeats itself is
+    stable, and right in whole sets as often as its answer is true. It is the most robust one only if no other is tied
+    with it. Only models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution. A last
+    sentence warns if unreadable answers may hide failures. If no model has answered, it is about the references.
 
     Args:
         by_run: as `robustness.compute_set_measures` returns it, by run.
@@ -130,9 +132,9 @@ def build_robustness_claims(
         references = shares.sort_values("value", ascending=False, kind="stable")["run_id"]
         return [
             SetClaim(
-                f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. Not "
-                f"looking at the image gets {format_number(not_looking[references.iloc[0]])}%.",
-                detail=NOT_LOOKING,
+                f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. "
+                f"The best constant answer gets {format_number(not_looking[references.iloc[0]])}%.",
+                detail=REPEATED_GUESS,
             )
         ]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
@@ -146,7 +148,7 @@ def build_robustness_claims(
     elif not is_above.any():
         start = "No model is shown to be robust. The highest"
     elif not is_robust:
-        start = "Highest, but not significantly above not looking"
+        start = "Highest, but not significantly above the best constant answer"
     elif ties:
         start = f"Highest, but not distinguishable from {_join_labels(models, ties)}"
     else:
@@ -156,12 +158,12 @@ def build_robustness_claims(
     is_trivial = not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any())
     constant = ", but a constant answer does so for 100%" if is_trivial else ""
     text = (
-        f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. Not "
-        f"looking at the image gets {format_number(not_looking[highest['run_id']])}%."
+        f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. "
+        f"The best constant answer gets {format_number(not_looking[highest['run_id']])}%."
     )
     detail = (
         f"{highest['label']} is {whole} for {format_share(highest)}. It answers {same} for "
-        f"{format_share(stable.loc[highest['run_id']])}{constant}. {NOT_LOOKING}{beaten}"
+        f"{format_share(stable.loc[highest['run_id']])}{constant}. {REPEATED_GUESS}{beaten}"
     )
     claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]

@@ -43,7 +43,7 @@ class VerdictPhrase:
 
 
 def list_verdict_phrases(model: ModelVerdicts, overview: Overview) -> list[VerdictPhrase]:
-    """List what is known about a model, whether it beats answering blind and whether it uses the image first."""
+    """List what is known about a model, first whether it beats the best constant answer and uses the image."""
     return [
         VerdictPhrase(question, text, _format_evidence(verdict), verdict.tone, format_detectable(verdict.detectable))
         for question, verdict in model.verdicts.items()
@@ -52,7 +52,7 @@ def list_verdict_phrases(model: ModelVerdicts, overview: Overview) -> list[Verdi
 
 
 def describe_against_blind(verdict: QuestionVerdict) -> str:
-    """Return the verdict on whether a model beats answering blind, in words that fit into a table's cell."""
+    """Return the verdict on whether a model beats the best constant answer, in words that fit into a table's cell."""
     return _BRIEF["unclear" if _is_unclear(verdict) else verdict.word]
 
 
@@ -63,7 +63,7 @@ def _describe_verdict(question: str, verdict: QuestionVerdict, overview: Overvie
     if _is_unclear(verdict):
         return _UNCLEAR[question]
     if verdict.word == "too few":
-        of = "beats answering blind" if question == BLIND else "uses the image"
+        of = "beats the best constant answer" if question == BLIND else "uses the image"
         return f"too few {words.groups} to tell if it {of}"
     if question == BLIND:
         return _WORDS[BLIND][verdict.word]

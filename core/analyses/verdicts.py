@@ -1,4 +1,4 @@
-"""First questions about every model: does it beat not looking, does it look, what does it read, what does tilt cost?"""
+"""First questions about every model: does it beat the best constant answer, look, and read 2D; what does tilt cost?"""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -84,7 +84,7 @@ class ModelVerdicts:
 def list_verdict_titles(overview: Overview) -> dict[str, str]:
     """List the questions by their keys, in display order."""
     described = overview.about
-    titles = {BLIND: "Better than answering blind?", LOOKS: "Uses the image?"}
+    titles = {BLIND: "Better than the best constant answer?", LOOKS: "Uses the image?"}
     if described.foil:
         titles[FOIL] = f"Reads {strip_brackets(described.foil.phrase)}?"
     return titles | {contrast.contrast: f"Effect of {contrast.contrast}?" for contrast in described.contrasts[:1]}

@@ -108,7 +108,8 @@ def _build_sensitivity_section(warehouse: Warehouse, overview: Overview) -> list
     by = tuple(dict.fromkeys((*SUMMED_BY, *(ASKED if is_redrawn else ()))))
     sums = warehouse.aggregate({**NO_FILTERS, "runs": list(overview.compared)}, Aggregation(by, SUMMED_COLUMNS))
     table = list_detectable_differences(sums, compute_benchmark_constants(rows) if is_redrawn else None)
-    note = f"Points of {overview.about.score} above or below not looking, {CHANCES}; the median over the models."
+    constant = "the best constant answer"
+    note = f"Points of {overview.about.score} above or below {constant}, {CHANCES}; the median over the models."
     return [ReportSection("sensitivity", "The smallest difference that each question would have shown", note, table)]
 
 

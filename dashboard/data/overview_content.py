@@ -24,7 +24,7 @@ class OverviewContent:
         sentences: the findings.
         headlines: the first findings, with their cases.
         leaders: which model is best, as a sentence; empty if no model is compared.
-        blind_comparison: how many models beat answering blind, as a sentence; empty if that cannot be told.
+        blind_comparison: how many models beat the best constant answer, as a sentence; empty if that cannot be told.
         telling: of the query `telling_cases`, the first of each group before the second ones; or of
             `sample_questions` if all questions are open.
     """

@@ -106,9 +106,11 @@ def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping
         options: labels by option.
         former: option by its former name.
     """
-    name = st.query_params.get(key, "")
-    if name in former and name not in options.values():
-        send_navigation(NavigationRequest(HERE, {key: [options[former[name]]]}, list(st.query_params), corrects=True))
+    present = {name: options[option] for name, option in former.items() if name not in options.values()}
+    names = st.query_params.get_all(key)
+    if not present.keys().isdisjoint(names):
+        renamed = [present.get(name, name) for name in names]
+        send_navigation(NavigationRequest(HERE, {key: renamed}, list(st.query_params), corrects=True))
         st.stop()
 
 

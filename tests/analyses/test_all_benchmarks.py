@@ -24,6 +24,6 @@ def test_models_with_most_benchmarks_come_first_and_references_last():
 def test_standing_has_score_interval_and_verdict():
     """Without an answer the cell is empty, without an interval it has no brackets, without a verdict no word."""
     assert format_standing(None) == ""
-    assert format_standing(judged("a")) == "50.0 (40.0–60.0): better than blind"
+    assert format_standing(judged("a")) == "50.0 (40.0–60.0): better than constant"
     assert format_standing(judged("a", low=None, high=None, word="too few")) == "50.0: too few to tell"
     assert format_standing(judged("a", is_reference=True)) == "50.0 (40.0–60.0)"

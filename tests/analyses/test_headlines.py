@@ -73,10 +73,10 @@ def test_how_many_models_beat_answering_blind(found):
     stated = describe_blind_comparison(seen)
     blind = find_blind_score(seen)
     assert stated.startswith(
-        f"1 of 2 models beat answering blind ({blind:.1f}%), {best['label']} by {best['value']:.1f} "
+        f"1 of 2 models beat the best constant answer ({blind:.1f}%), {best['label']} by {best['value']:.1f} "
     )
     none = replace(seen, skill=seen.skill.assign(value=-1.0, low=-2.0, high=0.5, verdict="not distinguishable"))
-    assert describe_blind_comparison(none).startswith("No model is shown to be better than answering blind (")
+    assert describe_blind_comparison(none).startswith("No model is shown to be better than the best constant answer (")
 
 
 def test_what_all_names_share_is_not_in_the_title(found):
@@ -102,7 +102,7 @@ def test_a_model_that_is_worse_than_blind_is_a_headline(found):
     """It is named with a link to its cases; what no headline states is among the further findings, and only that."""
     _, seen, heads = found
     below = next(head for head in heads if head.text.startswith("STARES (−"))
-    assert "worse than answering blind" in below.text
+    assert "worse than the best constant answer" in below.text
     assert below.run_ids == ("run-stares",)
     sentences = list_findings(seen)
     kept = [head for head in heads if head.text.startswith("Tilting")]

@@ -87,7 +87,7 @@ def test_narrow_margins_decide_if_one_answer_is_right_at_all_wide_ones():
     assert found["sharp"].wide == pytest.approx(0.0)
     only_blurred = answers[answers["run_id"] == "blurred"]
     sentence = precision_sentences.describe_precision(sights(only_blurred), kappas(only_blurred), ABOUT)
-    assert sentence.startswith("Where the margin is narrow, no model significantly beats answering blind in ")
+    assert sentence.startswith("Where the margin is narrow, no model significantly beats the best constant answer in ")
     assert not any(one.is_of_narrow for one in sights(ANSWERS).values())
 
 
@@ -207,7 +207,7 @@ def test_the_sentence_names_who_lacks_precision_most():
     assert f"Model blurred loses most where margins are narrow, on Q2: {loss}" in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
     sentence = precision_sentences.describe_precision(sights(blind), kappas(blind), ABOUT)
-    assert sentence == "Even where the margin is wide, no model significantly beats answering blind in Q2."
+    assert sentence == "Even where the margin is wide, no model significantly beats the best constant answer in Q2."
     references = ANSWERS.assign(model_kind="reference")
     sentence = precision_sentences.describe_precision(sights(references), kappas(references), ABOUT)
     assert sentence.startswith("Only reference models have answered. Model blurred loses most where margins are")

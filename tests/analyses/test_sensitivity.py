@@ -24,7 +24,7 @@ def test_the_sentence_states_the_median_over_models_and_pairs():
     one, two = (float(np.median(rows["detectable"])) for rows in (skill, found.pairs))
     text = describe_sensitivity(found)
     assert text.startswith("These 12 triangles would show")
-    assert f"{format_number(one)} points between one model and not looking" in text
+    assert f"{format_number(one)} points between one model and the best constant answer" in text
     assert f"{format_number(two)} points between two models" in text
     few = make_run_answers(MODELS, 4)
     assert describe_sensitivity(slow_overview(few, lifts_of(few, 50), ABOUT)) == ""

@@ -24,8 +24,8 @@ def phrase(question, word, low, high, overview=OVERVIEW):
 @pytest.mark.parametrize(
     ("question", "low", "high", "text"),
     [
-        (BLIND, -0.5, 6.5, "no evidence that it beats answering blind +3.0 (−0.5 to +6.5)"),
-        (BLIND, 0.2, 5.8, "no clear evidence that it beats answering blind +3.0 (+0.2 to +5.8)"),
+        (BLIND, -0.5, 6.5, "no evidence that it beats the best constant answer +3.0 (−0.5 to +6.5)"),
+        (BLIND, 0.2, 5.8, "no clear evidence that it beats the best constant answer +3.0 (+0.2 to +5.8)"),
         (LOOKS, -0.5, 6.5, "no evidence that it uses the image +3.0 (−0.5 to +6.5)"),
         (LOOKS, 0.2, 5.8, "no clear evidence that it uses the image +3.0 (+0.2 to +5.8)"),
     ],
@@ -38,7 +38,7 @@ def test_an_interval_without_zero_is_never_called_no_evidence(question, low, hig
 def test_an_interval_within_one_point_means_that_the_image_is_ignored():
     """Equal within one point is a stronger statement than missing evidence, even if the interval excludes 0."""
     assert phrase(LOOKS, "not shown", 0.1, 0.9, WITHOUT_TEXT).startswith("ignores the image")
-    assert phrase(BLIND, "yes", 0.5, 5.0).startswith("better than answering blind")
+    assert phrase(BLIND, "yes", 0.5, 5.0).startswith("better than the best constant answer")
 
 
 def test_a_verdict_that_is_not_shown_states_the_smallest_difference_that_would_be():

@@ -9,7 +9,7 @@ import pytest
 
 from core.analyses.estimates import SMALL_POINTS
 from core.analyses.findings import list_findings
-from core.analyses.overview import ANSWERING_BLIND, find_reference_value, list_reference_lines
+from core.analyses.overview import find_reference_value, list_reference_lines
 from core.analyses.verdicts import (
     BLIND,
     FOIL,
@@ -152,15 +152,14 @@ def test_the_axis_contains_the_intervals_of_baselines(made):
         assert high > high_end
 
 
-def test_score_minus_the_line_of_answering_blind_is_the_difference(made):
+def test_score_minus_the_line_of_the_best_constant_answer_is_the_difference(made):
     """The line is at the score that verdicts subtract; without a compared model it is at the best constant's score."""
     found, models = made
-    line = list_reference_lines(found)[ANSWERING_BLIND]
+    line = list_reference_lines(found)["best constant answer"]
     for model in models.values():
         if BLIND in model.verdicts:
             assert model.value - line == pytest.approx(model.verdicts[BLIND].value, abs=0.05)
     lines = list_reference_lines(replace(found, compared=[]))
-    assert ANSWERING_BLIND not in lines
     assert lines["best constant answer"] == find_reference_value(found.scores, "blind_constant")
 
 
@@ -193,7 +192,7 @@ def test_references_are_judged_without_models():
 def test_every_question_has_its_title(made):
     """Tri-Bench asks four questions of a model, a benchmark without a foil and without contrasts two."""
     assert list(list_verdict_titles(made[0]).values()) == [
-        "Better than answering blind?", "Uses the image?", "Reads the flat image?", "Effect of tilt?",
+        "Better than the best constant answer?", "Uses the image?", "Reads the flat image?", "Effect of tilt?",
     ]  # fmt: skip
 
 

@@ -153,6 +153,6 @@ def test_words_are_explained_at_their_first_use(watch, tiny_url):
     page.mouse.move(*place)
     tip = page.locator("#trilens-glossary-tip")
     tip.wait_for()
-    assert "minus that of not looking" in tip.inner_text()
+    assert "minus that of the best constant answer" in tip.inner_text()
     page.mouse.move(5, 5)
     tip.wait_for(state="hidden")

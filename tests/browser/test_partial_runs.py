@@ -79,7 +79,7 @@ def test_a_benchmark_of_logs_has_its_model_and_says_what_the_text_alone_scores(w
     text = text_of(watched)
     assert "no model has answered" not in text.lower()
     assert "No model is compared" not in text
-    first = text.index("The text alone scores 100.0%")
+    first = text.index("The text-only baseline reaches 100.0%")
     best = text.index("mean accuracy 75.0%")
     assert first < best
     assert re.search(r"away without the image; \S+ \(−25\.0, [^)]*\) is not significantly ahead of it\.", text)

@@ -49,7 +49,7 @@ def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):
     fitted = [value for label, value in baselines.items() if not label.startswith("Best constant answer")]
     blind_score, *others = ranking["marks"]
     assert sorted(others) == sorted(fitted)
-    assert f"answering blind {blind_score:.1f}" in ranking["legend"]
+    assert f"best constant answer {blind_score:.1f}" in ranking["legend"]
 
 
 def test_means_have_a_row_for_who_answered_for_some_of_them(giq):

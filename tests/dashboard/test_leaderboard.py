@@ -135,12 +135,15 @@ def test_cost_is_on_a_logarithmic_axis_with_intervals(n_models):
     assert "<b>" not in marks.hovertext[0]
 
 
-def test_the_sentence_says_who_is_best_and_whether_it_beats_answering_blind():
+def test_the_sentence_says_who_is_best_and_whether_it_beats_the_best_constant_answer():
     """The gain follows the verdict; models that are not distinguishable from the best are named after it."""
     best = texts.describe_leader(
-        "X", "A", "score", "75.3", "better than answering blind", "+7.7 (+4.5 to +10.9)", [], is_alone=False
+        "X", "A", "score", "75.3", "better than the best constant answer", "+7.7 (+4.5 to +10.9)", [], is_alone=False
     )
-    assert best == "On X, A is the best model: score 75.3%, better than answering blind (+7.7 points, +4.5 to +10.9)."
+    assert (
+        best
+        == "On X, A is the best model: score 75.3%, better than the best constant answer (+7.7 points, +4.5 to +10.9)."
+    )
     tied = texts.describe_leader("X", "A", "accuracy", "47.3", "", "", ["B", "C"], is_alone=False)
     assert tied == "On X, A has the highest accuracy: 47.3%. B and C are not distinguishable from it."
     alone = texts.describe_leader("X", "A", "accuracy", "47.3", "", "", [], is_alone=True)

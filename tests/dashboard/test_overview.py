@@ -19,7 +19,7 @@ def test_the_overview_says_from_the_data_who_is_ahead(shared):
     text = text_of(open_page("overview"))
     assert "3 triangles are too few to tell which model is most accurate" in text
     assert "is 84.0% so far, of Gemini 2.5 Pro" in text
-    assert "Answering blind, by the best constant answer to other triangles" in text
+    assert "The best constant answer, chosen on other triangles," in text
 
 
 def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
@@ -64,12 +64,12 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
 
 @pytest.mark.slow
 def test_the_score_that_verdicts_compare_with_explains_every_difference(real_workspace, monkeypatch):
-    """Each model's score minus its difference to answering blind is the score of the line, which a note explains."""
+    """Each model's score minus its skill is the score of the line, which a note explains."""
     monkeypatch.setenv("TRILENS_DATA", str(real_workspace.data))
     (ranking,) = drawn(open_page("overview"), "ranking")
     (note,) = {line["note"] for line in ranking["lines"] if line["note"]}
     blind = float(note.removesuffix(" if chosen on other triangles, as for the line and the verdicts"))
-    assert f"Dotted: answering blind {blind}" in ranking["legend"]
+    assert f"Dotted: best constant answer {blind}" in ranking["legend"]
     assert f"{ranking['marks'][0]:.1f}" == f"{blind}"
     evidence = {
         line["label"]: (line["value"], phrase["evidence"])

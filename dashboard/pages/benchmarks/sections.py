@@ -20,6 +20,7 @@ from dashboard.components.gallery import Tile, build_gallery
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import (
     BENCHMARK,
+    get_benchmark_id,
     list_available_benchmarks,
     list_selectable_benchmarks,
     use_benchmark,
@@ -64,7 +65,7 @@ class BenchmarkCard:
     Attributes:
         cases: the benchmark's plural for its cases.
         counts: of cases, groups, models and published numbers, in words.
-        best_score: the highest score and that of answering blind, in a sentence; empty if no model is compared.
+        best_score: the highest score and that of the best constant answer, in a sentence; empty without a model.
         asks: its questions in words; titles for multiple choice.
         questions: the query `example_case_per_question`.
         models: with scores and verdicts.
@@ -85,12 +86,14 @@ class BenchmarkCard:
 
 
 def list_benchmark_cards() -> list[BenchmarkCard]:
-    """List every benchmark that is installed or offered, in the order of the benchmark switch."""
+    """List every benchmark that is installed or offered: the current one, then those of the benchmark switch."""
     installed_ids = set(list_available_benchmarks())
     cards = []
-    for benchmark_id, listed in list_selectable_benchmarks().items():
+    selectable = list_selectable_benchmarks()
+    for benchmark_id in sorted(selectable, key=lambda selectable_id: selectable_id != get_benchmark_id()):
+        title = selectable[benchmark_id].title
         if benchmark_id not in installed_ids:
-            cards.append(BenchmarkCard(benchmark_id, listed.title, is_here=False))
+            cards.append(BenchmarkCard(benchmark_id, title, is_here=False))
             continue
         with use_benchmark(benchmark_id):
             row = run_query("benchmarks").iloc[0]
@@ -99,7 +102,7 @@ def list_benchmark_cards() -> list[BenchmarkCard]:
             cards.append(
                 BenchmarkCard(
                     benchmark_id,
-                    listed.title,
+                    title,
                     is_here=True,
                     cases=get_benchmark_info().words.cases,
                     counts=_describe_counts(overview.found),

@@ -3,15 +3,15 @@
 from core.formatting import format_count
 
 MODELS_HELP = (
-    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats answering "
-    "blind there (*same as blind*: the whole interval is below one point). A cell is empty if the model has not "
-    "answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model looks, "
-    "not which benchmark is harder."
+    "Mean score in percent with its 95% CI, as on each benchmark's Overview, and whether the model beats the best "
+    "constant answer there (*same as constant*: the whole interval is below one point). A cell is empty if the model "
+    "has not answered the benchmark. Scores of different benchmarks are not comparable: a row shows where a model "
+    "looks, not which benchmark is harder."
 )
 
 CLAIMS = "What the papers claim"
 INTRODUCTION = (
-    "The question of each benchmark, and how well models answer it. Further down: [what the papers claim](#claims), "
+    "What each benchmark asks, and how well models answer. Further down: [what the papers claim](#claims), "
     "and whether their figures support it. Click an image to open its case."
 )
 MODELS = "Models across benchmarks"
@@ -25,8 +25,8 @@ MODELS_TABLE = "Each model and its benchmark"
 
 
 def describe_best_score(model: str, score: str, percent: str, blind_percent: str) -> str:
-    """State the highest score of a model on a benchmark, and that of answering blind, which may be empty."""
-    blind = f"; answering blind: {blind_percent}%" if blind_percent else ""
+    """State the highest score of a model on a benchmark, and that of the best constant answer, which may be empty."""
+    blind = f"; best constant answer: {blind_percent}%" if blind_percent else ""
     return f"Highest {score}: **{percent}%** ({model}){blind}."
 
 
@@ -53,8 +53,8 @@ def describe_models(n_several: int, n_models: int) -> str:
 def explain_cells(chances: str) -> str:
     """Explain the cells of the table of models."""
     return (
-        "Cells show the mean score, its interval, and whether it beats answering blind. *Smallest difference*: "
-        f"significant {chances}."
+        "Cells show the mean score, its interval, and whether it beats the best constant answer. *Smallest "
+        f"difference*: significant {chances}."
     )
 
 

@@ -28,7 +28,7 @@ class AnsweredBenchmark:
     """A benchmark that a model has answered.
 
     Attributes:
-        sentence: which model is best, and whether it is better than answering blind.
+        sentence: which model is best, and whether it is better than the best constant answer.
         row: the same as cells of a table, by heading.
     """
 

@@ -32,7 +32,7 @@ from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import leaderboard as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.references import are_references_shown
-from dashboard.selection.selectors import choose_segment, choose_several
+from dashboard.selection.selectors import choose_segment, choose_several, migrate_renamed_option
 from dashboard.selection.set_aggregation import build_set_aggregation
 from dashboard.widgets import tables
 from dashboard.widgets.chart_display import show_chart
@@ -42,8 +42,11 @@ from dashboard.widgets.tables import DecimalColumn, show_lazy_expander
 AT_FIRST = ("score", "gain")
 """Measures that the table has until others are chosen."""
 
-SHORT_TITLES = {"gain": "gain over blind"}
+SHORT_TITLES = {"gain": "skill"}
 """Names in the choice of columns that differ from the keys."""
+
+FORMER_GAIN = "gain over blind"
+"""Former name of skill in links."""
 
 DECIMALS = {"cost": 2, "tokens": 0}
 """Decimals of the columns that do not have one decimal."""
@@ -59,6 +62,7 @@ def choose_columns(answered: Mapping[str, AnsweredBenchmark]) -> tuple[list[str]
     titles = {benchmark_id: benchmark.title for benchmark_id, benchmark in answered.items()}
     benchmarks = choose_several("Benchmarks", titles, keys.MEAN_BENCHMARKS, titles[first])
     columns = {measure: SHORT_TITLES.get(measure, measure) for measure in MEASURES}
+    migrate_renamed_option(common_keys.COLUMNS, columns, {FORMER_GAIN: "gain"})
     measures = choose_several("Columns", columns, common_keys.COLUMNS, texts.FIRST_COLUMNS)
     return benchmarks or [first], [key for key in MEASURES if key in (measures or AT_FIRST)]
 
@@ -160,7 +164,7 @@ def _build_columns(
 
 
 def _list_verdicts(table: pd.DataFrame, result: BenchmarkResults) -> list[str]:
-    """List the verdicts on answering blind in the order of the rows; empty without a verdict."""
+    """List the verdicts on the best constant answer in the order of the rows; empty without a verdict."""
     verdicts = {model.model_id: model.verdicts[BLIND] for model in result.models if BLIND in model.verdicts}
     return [
         describe_against_blind(verdicts[model_id]) if model_id in verdicts else "" for model_id in table["model_id"]

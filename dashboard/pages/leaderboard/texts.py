@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from core.analyses.phrases import VERDICT_MEANINGS
 from core.formatting import join_with_and
 
-QUESTION = "Which model is best at each benchmark, and is it better than answering without the image?"
+QUESTION = (
+    "Which model is best at each benchmark, and does it beat the best constant answer? *Skill*: its score minus that "
+    "answer's."
+)
 COST_SECTION = "Cost against score"
 NO_LEADER = "no model has answered enough to lead."
-FIRST_COLUMNS = "score and gain over blind"
+FIRST_COLUMNS = "score and skill"
 NO_MODEL_FITS = "No model fits these filters."
 TABLE = "Models over all benchmarks"
 REFERENCES_TABLE = "Reference solvers"
@@ -20,20 +23,13 @@ NO_COST = (
 )
 
 
-LEADER_HEADINGS = (
-    "Benchmark",
-    "Best model",
-    "score, %",
-    "gain over blind, points",
-    "verdict",
-    "models better than blind",
-)
+LEADER_HEADINGS = ("Benchmark", "Best model", "score, %", "skill, points", "verdict", "models better than constant")
 """Headings of the table of the best models."""
 
-INTERVAL_TITLES = {"score": "score, 95% CI", "gain": "gain, 95% CI", "robustness": "sets, 95% CI"}
+INTERVAL_TITLES = {"score": "score, 95% CI", "gain": "skill, 95% CI", "robustness": "sets, 95% CI"}
 """Titles of the columns with intervals, by measure."""
 
-VERDICT = "better than blind?"
+VERDICT = "verdict"
 
 
 def name_benchmark(title: str, ending: str) -> str:
@@ -47,22 +43,22 @@ def build_leader_row(title: str, cells: Sequence[str]) -> dict[str, str]:
 
 
 def format_share_of_models(n_better: int, n_models: int) -> str:
-    """Format how many models are better than answering blind."""
+    """Format how many models are better than the best constant answer."""
     return f"{n_better} of {n_models}"
 
 
 def describe_leader(
     title: str, label: str, score: str, percent: str, blind: str, gain: str, rivals: Sequence[str], *, is_alone: bool
 ) -> str:
-    """Describe which model is best, whether it is better than answering blind, and who is not distinguishable from it.
+    """Describe which model is best, whether it beats the best constant answer, and who is not distinguishable from it.
 
     Args:
         title: of the benchmark.
         label: of the model.
         score: the benchmark's word for its score.
         percent: the mean score.
-        blind: the verdict on whether the model beats answering blind; may be empty.
-        gain: its gain in points with the interval; may be empty.
+        blind: the verdict on whether the model beats the best constant answer; may be empty.
+        gain: its skill in points with the interval; may be empty.
         rivals: labels of the models that are not distinguishable from it.
         is_alone: whether no other model is compared.
     """
@@ -91,9 +87,9 @@ def name_references(n_references: int) -> str:
 
 
 def describe_coverage(names: Sequence[str], answered: str) -> str:
-    """State that some models have answered only a part of the cases, to which their score and gain refer."""
+    """State that some models have answered only a part of the cases, to which their score and skill refer."""
     has = "has" if len(names) == 1 else "have"
-    return f"{join_with_and(list(names))} {has} answered {answered}; the gain is that over answering blind on these."
+    return f"{join_with_and(list(names))} {has} answered {answered}; the skill is that on these."
 
 
 def explain_verdicts(verdicts: Sequence[str]) -> str:
@@ -105,10 +101,10 @@ def explain_table(cost_note: str) -> str:
     """Explain the columns of the table."""
     return (
         "Each model has one run per benchmark, as on Overview. Click a column's head to sort. Intervals are 95%, "
-        "clustered by the benchmark's groups; a dash means not asked, not reported, or too few groups. *Gain over "
-        "blind* is the score minus that of the best single answer to each question, given to every case and chosen on "
-        "other groups; Overview draws it as *answering blind*. Its verdicts are corrected for the number of models. "
-        "Gains of reference solvers are over the best answers to the same cases, as on Heatmaps. *Right in whole sets* "
+        "clustered by the benchmark's groups; a dash means not asked, not reported, or too few groups. *Skill* "
+        "is the score minus that of the best constant answer to each kind of question, chosen on other groups. Its "
+        "verdicts are corrected for the number of models; *constant* stands for the best constant answer. Skills of "
+        "reference solvers are over the best answers to the same cases, as on Heatmaps. *Right in whole sets* "
         "is the share of sets that are right in every view. Scores of different benchmarks are not comparable. The "
         "family is the word with which a name begins; a size comes from the name or from model_sizes.csv; *asked* is "
         f"when the first run began. {cost_note}"

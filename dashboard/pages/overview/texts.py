@@ -17,7 +17,7 @@ CHARTS_TITLE = "More charts: baselines and effects"
 HABIT_CHART = "Habit vs. image use"
 TABLE_TITLE = "Answers counted, and unreadable ones"
 BOUNDS_HEADING = "score if unreadable = wrong / right, %"
-CONTEXT_TITLE = "Compared with not looking"
+CONTEXT_TITLE = "Compared with the baselines"
 SENSITIVITY_TITLE = "How small a difference each question can show"
 PAIRS_TITLE = "Which models differ significantly"
 COMPARE_LINK = "Differences between two models"
@@ -111,7 +111,7 @@ def describe_score(score: str, percent: float, low: float | None, high: float | 
 
 
 def describe_blind_score(percent: str, groups: str) -> str:
-    """State the score of answering blind that verdicts subtract: of constants that are chosen on other groups."""
+    """State the score of the best constant answer that verdicts subtract: chosen on other groups."""
     return f"{percent} if chosen on other {groups}, as for the line and the verdicts"
 
 
@@ -122,10 +122,7 @@ def describe_chart(title: str, *, is_of_best: bool) -> str:
 
 def describe_skill_chart(score: str) -> str:
     """Describe skill as a difference."""
-    return (
-        f"{capitalise_first(score)} minus that of not looking, which is chance or the best constant answer, whichever "
-        "is higher."
-    )
+    return f"{capitalise_first(score)} minus that of the best constant answer, or minus chance if that is higher."
 
 
 def describe_gain_chart(score: str) -> str:
@@ -212,7 +209,7 @@ def explain_foil_columns(info: BenchmarkInfo, phrase: str) -> str:
 
 
 def list_context_headings(score: str, groups: str) -> dict[str, str]:
-    """List the headings of the table that compares scores with not looking, by column."""
+    """List the headings of the table that compares scores with baselines, by column."""
     return {
         "label": "Model",
         "score": f"{score} of readable answers, %",
@@ -227,10 +224,10 @@ def list_context_headings(score: str, groups: str) -> dict[str, str]:
 
 
 def explain_context(groups: str) -> str:
-    """Explain the measures that compare scores with not looking, and the design effect."""
+    """Explain the measures that compare scores with baselines, and the design effect."""
     return (
         "The *share of the headroom* is how much of the distance from the baseline to 100% a score covers: (score − "
-        "baseline) / (100 − baseline). The *chance-adjusted accuracy* is the same with guessing as the baseline and "
+        "baseline) / (100 − baseline). The *chance-adjusted accuracy* is the same with chance as the baseline and "
         "unreadable answers as wrong. The text-only baseline sees only question and options. Below 0 the baseline is "
         f"better. The *design effect* is the variance of the score with {groups} as clusters over that of as many "
         "single answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It is computed for "
@@ -246,8 +243,8 @@ def name_smallest_difference(score: str) -> str:
 def explain_sensitivity(chances: str, distance_interval: str) -> str:
     """Explain the smallest detectable difference."""
     return (
-        f"The smallest difference between a model and not looking that would be significant {chances}, without "
-        "correction for multiple comparisons: the median over the models. A smaller one may exist undetected. "
+        f"The smallest difference between a model and the best constant answer that would be significant {chances}, "
+        "without correction for multiple comparisons: the median over the models. A smaller one may exist undetected. "
         f"{distance_interval}"
     )
 
