@@ -85,6 +85,9 @@ FACTORS_OF_ANSWERS = (
 )
 """Factors of models, questions and runs, common to all benchmarks. Each benchmark defines its factors of cases."""
 
+KIND_OF_QUESTION = "Kind of question"
+"""Title of the factor of questions if “question” is the word for cases."""
+
 ADAPTIVE_SETTING = "adaptive"
 """Setting of a run that chose its cases by their margins: the number of cases per question."""
 

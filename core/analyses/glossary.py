@@ -32,7 +32,7 @@ def build_glossary(about: BenchmarkInfo) -> list[GlossaryTerm]:
     if about.foil:
         found += _build_terms("foil", about)
     if about.words.case != "item":
-        found += _build_terms("question" if about.words.case == "question" else "item", about)
+        found += _build_terms("question" if about.are_cases_questions else "item", about)
     if about.margins:
         found.append(_build_margin_term(about))
     if about.list_questions("choice"):

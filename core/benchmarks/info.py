@@ -1,10 +1,10 @@
 """Description of a benchmark in its warehouse, for pages and reports: words, questions, truths and factors."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.benchmarks.data import Contrast, CurveSpec, GlossaryTerm, MarginSpec, Subset, Terminology, TruthSource
-from core.factors import FACTORS_OF_ANSWERS, Factor
+from core.factors import FACTORS_OF_ANSWERS, KIND_OF_QUESTION, Factor
 from core.formatting import format_count
 from core.question_types.registry import describe_required
 from core.records import Question
@@ -43,9 +43,23 @@ class BenchmarkInfo:
     @property
     def factors(self) -> dict[str, Factor]:
         """All factors by key: models and questions first, then those of cases, then those of runs."""
-        before = [factor for factor in FACTORS_OF_ANSWERS if factor.of != "run"]
+        before = [
+            replace(factor, title=KIND_OF_QUESTION) if factor.key == "question" and self.are_cases_questions else factor
+            for factor in FACTORS_OF_ANSWERS
+            if factor.of != "run"
+        ]
         after = [factor for factor in FACTORS_OF_ANSWERS if factor.of == "run"]
         return {factor.key: factor for factor in (*before, *self.case_factors, *after)}
+
+    @property
+    def are_cases_questions(self) -> bool:
+        """Return whether “question” is the word for cases, so that what many of them ask is a kind of question."""
+        return self.words.case == "question"
+
+    @property
+    def questions_word(self) -> str:
+        """Plural of what `questions` lists: `questions`, or `kinds of question` if cases are called questions."""
+        return "kinds of question" if self.are_cases_questions else "questions"
 
     @property
     def score(self) -> str:

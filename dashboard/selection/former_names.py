@@ -4,6 +4,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
+from core.factors import KIND_OF_QUESTION
 from dashboard.components.trip import HERE, NavigationRequest, send_navigation
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.selection.filters import SCOPE, list_all_filter_options
@@ -16,6 +17,7 @@ FORMER_NAMES = {
     "Right answers": "Correct options",
     "Models agree": "Agreement on right or wrong",
     "Agreement of models": "Agreement on right or wrong",
+    "Question": KIND_OF_QUESTION,
 }
 """Present names by those in former links."""
 

@@ -57,3 +57,13 @@ def test_margin_is_explained_if_used(tiny_warehouse):
     }
     (term,) = (term for term in build_glossary(replace(described, margins=margins)) if term.word == "Margin")
     assert term.meaning.endswith(": the distance from 90 in “Q4”; the ratio in “Q5” and “Q6”.")
+
+
+def test_if_cases_are_called_questions_what_many_ask_is_a_kind_of_question(tiny_warehouse):
+    """“Question” means a case there; otherwise it means one of the benchmark's questions."""
+    about = read_benchmark_info(tiny_warehouse)
+    assert (about.factors["question"].title, about.questions_word) == ("Question", "questions")
+    about = replace(about, words=replace(WORDS, case="question", cases="questions"))
+    assert (about.factors["question"].title, about.questions_word) == ("Kind of question", "kinds of question")
+    term = next(term for term in build_glossary(about) if term.word == "Question")
+    assert "A kind of question, such as “Q1”," in term.meaning
