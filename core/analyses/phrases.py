@@ -39,7 +39,6 @@ VERDICT_MEANINGS = {
 """Meanings of verdicts, by their first words."""
 
 NO_ANSWER_FITS = "No answer fits these filters."
-NO_ANSWER_YET = "No model has answered any benchmark yet. Ask a model, or import logs on Data."
 
 GIVEN_CONSTANTS = (
     "Intervals of the distance to the best constant answer take it as given here. That of skill on the Overview "

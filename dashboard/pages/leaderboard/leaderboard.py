@@ -3,19 +3,20 @@
 import streamlit as st
 
 from core.analyses.leaderboard import build_leaderboard
-from core.analyses.phrases import NO_ANSWER_YET
 from core.benchmarks.model_sizes import read_model_sizes
 from core.formatting import escape_markdown
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.pages.leaderboard import leaders, sections, texts
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_usage import COST_NOTE
+from dashboard.widgets.start_links import show_start_links
 
 st.title("Leaderboard")
 st.markdown(texts.QUESTION)
 answered = leaders.list_answered_benchmarks()
 if not answered:
-    st.info(NO_ANSWER_YET, title="No answers yet")
+    st.markdown(texts.NO_ANSWER)
+    show_start_links()
     st.stop()
 leaders.show_leaders(answered)
 choices = st.container(horizontal=True)

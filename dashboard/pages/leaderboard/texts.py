@@ -10,6 +10,7 @@ QUESTION = (
     "answer's."
 )
 COST_SECTION = "Cost against score"
+NO_ANSWER = "**No model has answered any benchmark yet.** Once one has, this page names each benchmark's best model."
 NO_LEADER = "no model has answered enough to lead."
 FIRST_COLUMNS = "score and skill"
 NO_MODEL_FITS = "No model fits these filters."
