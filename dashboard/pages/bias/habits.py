@@ -76,7 +76,7 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     n_rows = shares["question_id"].value_counts()[deviations.sort_values(ascending=False, kind="stable").index]
     n_first = max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
     first = shares[shares["question_id"].isin(n_rows.index[:n_first])]
-    reading = texts.explain_shares(n_first, len(deviations), is_flat=is_flat)
+    reading = texts.explain_shares(n_first, len(deviations), get_benchmark_info().questions_word, is_flat=is_flat)
     st.caption(f"{reading} {_describe_places(judged, first)}")
     _show_chart(judged, first, keys.CLASS_SHARES_CHART)
     remarks = ["" if is_flat or is_clear else texts.NO_CLEAR_DEVIATION, _describe_left_out(judged)]

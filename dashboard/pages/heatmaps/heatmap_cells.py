@@ -186,6 +186,8 @@ class HeatmapCells:
         factors = dict(zip(AXES, self.factors, strict=False))
         is_of_models = factors.pop(axis) in OF_MODELS
         parts = texts.name_cells([get_factor_label(key) for key in factors.values()])
+        if list(factors.values()) == ["question"]:
+            parts = get_benchmark_info().questions_word
         if self.measure.column == "skill" and is_of_models:
             return CellWords(texts.BEATS_BLIND, texts.LOSES_TO_BLIND, parts)
         return CellWords(*texts.name_standings(self.measure.label), parts)

@@ -7,8 +7,8 @@ from core.formatting import escape_markdown, format_count, format_number, join_w
 QUESTION = "In which parts of the benchmark is each model good, and in which bad?"
 ORDER = "Sort rows and models by mean"
 MORE_SETTINGS = "More settings"
-BEATS_BLIND = ("beats answering blind", "beat answering blind")
-LOSES_TO_BLIND = ("does worse than answering blind", "do worse than answering blind")
+BEATS_BLIND = ("beats the best constant answer", "beat the best constant answer")
+LOSES_TO_BLIND = ("is below the best constant answer", "are below the best constant answer")
 SIGNIFICANT = (
     "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings."
 )
@@ -106,9 +106,7 @@ def describe_measure(title: str, meaning: str, factors: list[str]) -> str:
 
 def name_cells(factors: list[str]) -> str:
     """Name the cells of one value, by the labels of the factors that they differ in."""
-    if len(factors) > 1:
-        return "cells"
-    return "questions" if factors == ["Question"] else f"levels of *{escape_markdown(factors[0])}*"
+    return "cells" if len(factors) > 1 else f"levels of *{escape_markdown(factors[0])}*"
 
 
 def name_standings(measure: str) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -7,8 +7,8 @@ from core.formatting import format_interval, format_number, join_with_and
 ONLY_REFERENCES = "Once one has, this page shows down to which margin it sees a difference."
 ANSWERED_BENCHMARKS = "Benchmarks with results of models"
 REFERENCES_EXPANDER = "What the page shows for the reference models"
-BLIND = "blind"
-"""Label of the line at the score of the best constant answer."""
+CONSTANT = "best constant answer"
+"""Label of the line at its score."""
 
 CONCLUSIONS = (
     "Wide margins are easy to see, narrow ones hard. A model that fails even at wide margins does not see what the "
@@ -17,11 +17,11 @@ CONCLUSIONS = (
 """States what wide and narrow margins tell about a model."""
 
 PANELS_TITLE = "From narrow to wide margins"
-PANELS_CAPTION = "The marks are those of the table above. Dashed: the score of not looking."
+PANELS_CAPTION = "The marks are those of the table above. Dashed: the best constant answer."
 MARGIN_AXIS = "size of the margin"
 """Title of an axis if the benchmark does not name the margin of a question."""
 
-GUESSING_CAPTION = "Dashed: guessing."
+GUESSING_CAPTION = "Dashed: chance, the score of guessing."
 SLOPES_EXPANDER = "Slopes"
 
 
@@ -85,8 +85,8 @@ def describe_unbeatable(questions: list[str]) -> str:
     if not questions:
         return ""
     return (
-        f"In {join_with_and(questions)} one answer is right at every wide margin. There not looking is right too and "
-        "cannot be beaten, so these verdicts ask for a gain at narrow margins alone.\n\n"
+        f"In {join_with_and(questions)} one answer is right at every wide margin. There it cannot be beaten, so "
+        "these verdicts are about narrow margins alone.\n\n"
     )
 
 
@@ -99,24 +99,24 @@ def explain_verdicts(
         info: the benchmark's words.
         few_groups: number of groups that a verdict needs in a half.
         chances: how likely the smallest difference is significant.
-        distance_interval: explains the interval of the distance to not looking.
+        distance_interval: explains the interval of the distance to the best constant answer.
         unbeatable: as `describe_unbeatable` returns it.
         parser_note: on the parser of the replies.
     """
     return (
         "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
-        f"may differ in size. The two numbers are {info.score} at wide and at narrow margins. Verdicts are about the "
-        f"gain over blind, {info.score} minus the score of not looking, the better of guessing and of the best "
-        f"constant answer; reference models that do not look have none. {distance_interval} Hover to see both gains, "
+        f"may differ in size. The two numbers are {info.score} at wide and at narrow margins. Verdicts are about "
+        f"skill, {info.score} minus that of the best constant answer, or minus chance if that is higher; baselines "
+        f"without the image have none. {distance_interval} Hover to see both skills, "
         f"and by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n{unbeatable}"
         "- **no fall shown**: significantly above 0 at wide and at narrow margins, without a significant fall; a curve "
         "may still fall a little.\n"
         f"- **falls if narrow**: significantly above 0 at both, and {info.score} falls significantly.\n"
         "- **only if wide**: significantly above 0 at wide margins only: the model is not precise enough, or more "
         f"{info.words.cases} are needed to tell.\n"
-        "- **not better than blind**: the gain is not significantly different from 0, not even at wide margins. The "
+        "- **not better than constant**: skill is not significantly different from 0, not even at wide margins. The "
         f"smallest difference, which the hover text states, is significant {chances}.\n"
-        "- **worse than blind**: significantly below 0 at wide margins.\n"
+        "- **worse than constant**: significantly below 0 at wide margins.\n"
         "- **one answer**: one answer is right in all cases, so no model can beat it.\n"
         f"- **too few**: fewer than {few_groups} {info.words.groups} in a half.\n\n"
         "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
@@ -135,13 +135,13 @@ def explain_halves(cases: str, narrow: str, wide: str) -> str:
     ends = (f" ({wide})", f" ({narrow})") if narrow else ("", "")
     return (
         f"Wide: the half of the {cases} with the larger margins{ends[0]}; narrow: the other half{ends[1]}. "
-        "Dotted: blind, the score of the best constant answer, which needs no image."
+        "Dotted: the best constant answer, which needs no image."
     )
 
 
 def explain_unbeatable(questions: list[str]) -> str:
     """State in which questions one answer is right at wide margins."""
-    return f"In {join_with_and(questions)} blind is 100% at wide margins: no gain is possible there."
+    return f"In {join_with_and(questions)} one answer is always right at wide margins: no model can beat it there."
 
 
 def name_score_axis(score: str) -> str:
@@ -169,9 +169,9 @@ def describe_halves(wide: float, narrow: float) -> str:
 
 
 def describe_gains(wide: float, narrow: float) -> str:
-    """Describe the gains over not looking at wide and at narrow margins, in points."""
+    """Describe the skill at wide and at narrow margins, in points."""
     wide_text, narrow_text = (format_number(gain, 0, with_plus=True) for gain in (wide, narrow))
-    return f"gain over blind: wide {wide_text}, narrow {narrow_text} points"
+    return f"skill: wide {wide_text}, narrow {narrow_text} points"
 
 
 def describe_fall(fall: float | None, low: float | None, high: float | None) -> str:

@@ -36,8 +36,8 @@ TITLES: dict[Sight, str] = {
     "yes": "no fall shown",
     "falls": "falls if narrow",
     "if wide": "only if wide",
-    "not shown": "not better than blind",
-    "no": "worse than blind",
+    "not shown": "not better than constant",
+    "no": "worse than constant",
     "one answer": "one answer",
     "too few": "too few",
 }
@@ -56,7 +56,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
         [VerdictHeading(question_id, described.questions[question_id].name) for question_id in results.questions],
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
         texts.name_score_axis(described.score),
-        (texts.BLIND, results.find_blind_score()),
+        (texts.CONSTANT, results.find_blind_score()),
         keys.VERDICTS,
         partial(_open, results),
     )

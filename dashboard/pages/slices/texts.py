@@ -47,8 +47,8 @@ def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
     """
     return (
         f"**A slice** is the answers under one to three conditions, with at least ten {groups}. Scores are "
-        "compared within questions, so a slice is not low because its questions are hard. Skill (the score beyond not "
-        "looking) must be lower too: where not looking fails as much, low scores only show a habit.\n\n"
+        "compared within questions, so a slice is not low because its questions are hard. Skill (the score minus that "
+        "of the best constant answer) must be lower too: where that fails as much, low scores only show a habit.\n\n"
         f"**Confirmed** means: chosen on one random half of the {groups}, and lower on the other half too, with a "
         "p-value corrected for all candidates. The interval is that of the other half. In data without any slice, "
         "fewer than 5 of 100 searches confirm one.\n\n"
