@@ -104,9 +104,10 @@ def migrate_renamed_option(key: str, options: Mapping[Key, str], former: Mapping
     Args:
         key: of the widget, and in the URL.
         options: labels by option.
-        former: option by its former name.
+        former: option by its former name; those that are not offered are ignored.
     """
-    present = {name: options[option] for name, option in former.items() if name not in options.values()}
+    titles = options.values()
+    present = {name: options[option] for name, option in former.items() if option in options and name not in titles}
     names = st.query_params.get_all(key)
     if not present.keys().isdisjoint(names):
         renamed = [present.get(name, name) for name in names]

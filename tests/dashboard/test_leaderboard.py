@@ -10,7 +10,7 @@ from dashboard.pages.leaderboard import texts
 from dashboard.pages.leaderboard.cost_score_chart import draw_cost_score
 from dashboard.widgets import run_usage
 from tests.conftest import copy_data
-from tests.dashboard.pages import open_page, opened, text_of
+from tests.dashboard.pages import drawn, open_page, opened, text_of
 from tests.small_blindtest import fill_blindtest
 
 TITLE = "Tri-Bench"
@@ -77,6 +77,12 @@ def test_columns_without_a_figure_are_named(shared):
     app.multiselect(key="columns").set_value(["robustness"]).run()
     assert not app.exception
     assert table_of(app)["tri_bench:robustness"].between(0, 100).any()
+
+
+def test_a_link_with_the_former_name_of_skill_keeps_its_other_columns(shared):
+    """`columns=gain over blind` redirects the browser to `columns=skill`."""
+    (trip,) = drawn(open_page("leaderboard", columns=["gain over blind", "latency"]), "trip")
+    assert (trip["parameters"], trip["corrects"]) == ({"columns": ["skill", "latency"]}, True)
 
 
 def test_a_family_filters_the_models(shared):
