@@ -19,7 +19,12 @@
     watch(root)
     return root
   }
-  const begin = () => { seen.began = seen.changed = performance.now() }
+  const begin = () => {
+    seen.began = seen.changed = performance.now()
+    seen.beforeAnswer = null
+  }
+  // Components that were drawn ahead of the server change again when it has answered: their last change before counts.
+  window.addEventListener("trilens-answered", () => { seen.beforeAnswer ??= new Map(seen.changedAt) })
   for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, begin, true)
 
   const inView = node => {
@@ -43,10 +48,10 @@
     const end = Math.max(last, seen.changed)
     return performance.now() - end >= stillMs ? end : null
   }
-  // When the components within these elements last changed, or loaded a picture.
+  // When the components within these elements last changed or loaded a picture before the server had answered.
   seen.drawn = selectors => {
     const within = seen.roots.filter(root => root.host?.isConnected && root.host.closest(selectors))
-    return Math.max(...within.map(root => seen.changedAt.get(root) ?? NaN).filter(Number.isFinite))
+    return Math.max(...within.map(root => seen.beforeAnswer.get(root) ?? -Infinity))
   }
   performance.setResourceTimingBufferSize(2000)
 }
