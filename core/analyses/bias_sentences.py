@@ -77,11 +77,7 @@ def _describe_class_habit(
     if overused.empty:
         what = "class" if about.class_questions else "option"
         if moved is not None:
-            return [
-                HabitSentence(
-                    f"{describe_letter_bias(label, *moved, is_clear=True)} No single letter is significantly preferred."
-                )
-            ]
+            return [HabitSentence(describe_letter_bias(label, *moved, is_clear=True, is_single_clear=False))]
         return [HabitSentence(f"{label} gives no single {what} significantly more often than it is right.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
@@ -107,9 +103,22 @@ def _describe_class_habit(
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
 
 
-def describe_letter_bias(label: str, percent: float, low: float, high: float, *, is_clear: bool) -> str:
-    """State whether a run prefers letters, and how many of its answers, in percent, would have to move otherwise."""
+def describe_letter_bias(
+    label: str, percent: float, low: float, high: float, *, is_clear: bool, is_single_clear: bool = True
+) -> str:
+    """State whether a run prefers letters, and how many of its answers, in percent, would have to move otherwise.
+
+    Args:
+        label: of the run.
+        percent: of its answers.
+        low: lower end of the interval of the percentage.
+        high: upper end.
+        is_clear: whether the letters together deviate significantly.
+        is_single_clear: whether any letter does so alone.
+    """
     verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
+    if is_clear and not is_single_clear:
+        verdict = "prefers some option letters, though none of them significantly by itself"
     return (
         f"{label} {verdict}: to choose each letter as often as that letter is right, it would have to change "
         f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)})."

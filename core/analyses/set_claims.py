@@ -22,9 +22,11 @@ from core.statistics.grouped_means import compute_grouped_differences, compute_g
 from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 
 FULL = 100.0
-REPEATED_GUESS = (
-    "If a guess that is repeated in the whole set is right more often, it replaces the best constant answer."
+WITHOUT_IMAGE = (
+    "Possible without the image: the best constant answer, or one option that is kept in the whole set, whichever is "
+    "right more often."
 )
+NO_PARTIAL_SCORES = "Here an answer is right or wrong: near misses earn nothing, unlike in the score."
 
 MAX_TIES = 3
 """Maximum number of tied models that a sentence names."""
@@ -107,12 +109,12 @@ class SetClaim:
 def build_robustness_claims(
     by_run: pd.DataFrame, gains: pd.DataFrame, ties: Sequence[str], about: BenchmarkInfo
 ) -> list[SetClaim]:
-    """Name the run that is most often right in whole sets, with the best constant answer, and who changes answers.
+    """Name the run that is most often right in whole sets, what is possible without the image, and who changes answers.
 
-    A model is called robust only if it is significantly above the best constant answer: a model that repeats itself is
-    stable, and right in whole sets as often as its answer is true. It is the most robust one only if no other is tied
-    with it. Only models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution. A last
-    sentence warns if unreadable answers may hide failures. If no model has answered, it is about the references.
+    A model is called robust only if it is significantly above what is possible without the image: a model that repeats
+    itself is stable, and right in whole sets as often as its answer is true. It is the most robust one only if no other
+    is tied with it. Only models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution.
+    A last sentence warns if unreadable answers may hide failures. If no model has answered, it is about the references.
 
     Args:
         by_run: as `robustness.compute_set_measures` returns it, by run.
@@ -133,8 +135,8 @@ def build_robustness_claims(
         return [
             SetClaim(
                 f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. "
-                f"The best constant answer gets {format_number(not_looking[references.iloc[0]])}%.",
-                detail=REPEATED_GUESS,
+                f"Without the image, {format_number(not_looking[references.iloc[0]])}% is possible.",
+                detail=WITHOUT_IMAGE,
             )
         ]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
@@ -148,22 +150,24 @@ def build_robustness_claims(
     elif not is_above.any():
         start = "No model is shown to be robust. The highest"
     elif not is_robust:
-        start = "Highest, but not significantly above the best constant answer"
+        start = "Highest, but not significantly above what is possible without the image"
     elif ties:
         start = f"Highest, but not distinguishable from {_join_labels(models, ties)}"
     else:
         start = "Most robust"
-    beaten = " No model is significantly above it." if has_enough and not is_above.any() else ""
+    beaten = " No model is significantly above that." if has_enough and not is_above.any() else ""
     is_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
     is_trivial = not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any())
-    constant = ", but a constant answer does so for 100%" if is_trivial else ""
+    stability = stable.loc[highest["run_id"]]
+    constant = f" It answers {same} for {format_number(stability['value'])}%, a constant answer for 100%."
     text = (
         f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. "
-        f"The best constant answer gets {format_number(not_looking[highest['run_id']])}%."
+        f"Without the image, {format_number(not_looking[highest['run_id']])}% is possible."
+        f"{constant if is_trivial else ''}"
     )
     detail = (
-        f"{highest['label']} is {whole} for {format_share(highest)}. It answers {same} for "
-        f"{format_share(stable.loc[highest['run_id']])}{constant}. {REPEATED_GUESS}{beaten}"
+        f"{whole.capitalize()}: {format_share(highest)}; {same}: {format_share(stability)}. "
+        f"{NO_PARTIAL_SCORES + ' ' if about.has_graded_scores else ''}{WITHOUT_IMAGE}{beaten}"
     )
     claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]

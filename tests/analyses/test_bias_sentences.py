@@ -65,13 +65,13 @@ def test_run_without_habits_has_its_sentence():
 
 
 def test_a_preference_for_letters_has_its_interval():
-    """If the letters together deviate, the sentence says so first, and then that no single one does."""
+    """If the letters together deviate, the sentence says so, and that none does so by itself."""
     shares = pd.DataFrame({"class": ["A"], "said": [40.0], "in_truth": [38.0], "value": [2.0],
                            "verdict": ["not distinguishable"]})  # fmt: skip
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
-        "M prefers some option letters: to choose each letter as often as that letter is right, it would have to "
-        "change 5.9% of its answers (95% CI 3.0–8.0). No single letter is significantly preferred."
+        "M prefers some option letters, though none of them significantly by itself: to choose each letter as often "
+        "as that letter is right, it would have to change 5.9% of its answers (95% CI 3.0–8.0)."
     )
 
 

@@ -5,7 +5,13 @@ import pandas as pd
 import pytest
 
 from core.analyses import robustness
-from core.analyses.set_claims import REPEATED_GUESS, build_robustness_claims, compute_set_gains, list_set_ties
+from core.analyses.set_claims import (
+    NO_PARTIAL_SCORES,
+    WITHOUT_IMAGE,
+    build_robustness_claims,
+    compute_set_gains,
+    list_set_ties,
+)
 from core.solvers import blind_constant
 from tests.analyses.answers import ABOUT
 from tests.analyses.test_robustness import ANSWERS, RIGHT_AT, ROWS, SETS, summed_sets
@@ -79,17 +85,18 @@ def test_ties_of_the_highest_model_are_listed():
 
 
 def test_the_sentence_names_the_most_robust_model():
-    """The highest model has its figures and the best constant answer's; the least stable model is named."""
+    """The highest model has its figures and what is possible without the image; the least stable model is named."""
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value").iloc[-1]
     claims = build_robustness_claims(BY_RUN, GAINS.assign(verdict="higher"), [], ABOUT)
     interval = f"{binary['value']:.1f}% ({binary['low']:.1f}–{binary['high']:.1f})"
     blind = GAINS.set_index("run_id")["not_looking"][binary["run_id"]]
     assert claims[0].text == (
         f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f}% of the "
-        f"questions. The best constant answer gets {blind:.1f}%."
+        f"questions. Without the image, {blind:.1f}% is possible."
     )
-    assert f"{binary['label']} is right in all views for {interval}" in claims[0].detail
-    assert REPEATED_GUESS in claims[0].detail
+    assert claims[0].detail.startswith(f"Right in all views: {interval}; the same in all views: ")
+    assert (NO_PARTIAL_SCORES in claims[0].detail) == ABOUT.has_graded_scores
+    assert WITHOUT_IMAGE in claims[0].detail
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
     assert changing.run_id == robustness.find_most_changing_run(BY_RUN)
@@ -103,12 +110,12 @@ def test_the_share_of_not_looking_is_stated_if_no_model_answered():
     (claim,) = build_robustness_claims(references, GAINS, [], ABOUT)
     assert claim.text == (
         "No model has answered yet. Once one has, this page shows how often it is right in all views of a triangle. "
-        f"The best constant answer gets {GAINS.set_index('run_id')['not_looking']['c']:.1f}%."
+        f"Without the image, {GAINS.set_index('run_id')['not_looking']['c']:.1f}% is possible."
     )
     solver = references.assign(run_id="d", label="D", value=100.0)
     gains = pd.concat([GAINS, GAINS[GAINS["run_id"] == "c"].assign(run_id="d", not_looking=12.5)])
     (both,) = build_robustness_claims(pd.concat([references, solver]), gains, [], ABOUT)
-    assert both.text.endswith("The best constant answer gets 12.5%.")
+    assert both.text.endswith("Without the image, 12.5% is possible.")
     assert claim.run_id is None
     assert list_set_ties(SUMS, references, PROTOCOL) == []
     assert robustness.find_most_changing_run(references) == "c"
@@ -143,17 +150,17 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     no_gain = GAINS.assign(verdict="not distinguishable")
     text = claim_texts(gains=no_gain)
     assert text.startswith("No model is shown to be robust. The highest: ")
-    assert f"The best constant answer gets {GAINS['not_looking'].iloc[0]:.1f}%." in text
-    assert "constant answer does" not in text
-    assert "No model is significantly above it." in text
+    assert f"Without the image, {GAINS['not_looking'].iloc[0]:.1f}% is possible." in text
+    assert "a constant answer for 100%" not in text
+    assert "No model is significantly above that." in text
     constant = (
         BY_RUN[BY_RUN["measure"] == "stable"]
         .head(1)
         .assign(run_id="constant", model_id=blind_constant.MODEL.model_id, kind="reference", value=100.0)
     )
-    assert ", but a constant answer does so for 100%." in claim_texts(pd.concat([BY_RUN, constant]), no_gain)
+    assert "%, a constant answer for 100%." in claim_texts(pd.concat([BY_RUN, constant]), no_gain)
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value")
     is_other = no_gain["run_id"] == binary["run_id"].iloc[0]
     text = claim_texts(gains=no_gain.assign(verdict=no_gain["verdict"].mask(is_other, "higher")))
-    assert text.startswith("Highest, but not significantly above the best constant answer: ")
+    assert text.startswith("Highest, but not significantly above what is possible without the image: ")
     assert "No model is significantly above" not in text

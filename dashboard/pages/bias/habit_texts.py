@@ -17,8 +17,8 @@ def explain_shares(n_shown: int, n_questions: int, questions: str, *, is_flat: b
 def explain_places(names: str, cases: str) -> str:
     """Explain that options of questions are named by their places; `names` joins the questions, empty if all are."""
     return (
-        f"Options{f' of {names}' if names else ''} are named by place, because their texts are long or not the same in "
-        f"all {cases}: the page shows preferences for places, not for texts."
+        f"Options{f' of {names}' if names else ''} are named by their place in the list, since their texts are long or "
+        f"differ between {cases}."
     )
 
 

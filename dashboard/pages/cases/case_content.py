@@ -10,6 +10,7 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from core.analyses.answers_table import AnswersTable
+from core.analyses.phrases import describe_tolerances
 from core.overlays.shapes import SHOWN_LAYERS
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters
@@ -183,6 +184,7 @@ def build_matrix(
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     any_number = any(described.questions[name].is_number for name in answers.answered["question_id"].unique())
     kinds, models = get_model_kinds(), _list_models(answers)
+    tolerances = describe_tolerances(described, answers.right_at)
     table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
     return build_answers_matrix(
         table,
@@ -192,7 +194,7 @@ def build_matrix(
         marked=marked,
         choice=None if board_run is None else RunChoice(board_run, keys.IMPLIED_ANSWERS_RUN.write, texts.CHOOSE_RUN),
         with_scores=with_scores,
-        legend=[*list_legend(), *([("", texts.NUMBER_NOTE)] if any_number else [])],
+        legend=[*list_legend(), *([("", texts.describe_number_cells(tolerances))] if any_number else [])],
         summary=_summarise(table, models),
     )
 

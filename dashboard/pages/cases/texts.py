@@ -19,7 +19,6 @@ MATRIX = "Answers of each model beside the key"
 ANSWERS_TABLE = "As a table, with reasons and notes"
 REFERENCES = "Reference models"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
-NUMBER_NOTE = "below a number: answer minus truth"
 UNREADABLE_IMAGE = "The image file cannot be read"
 NO_IMAGE = "This case has no image."
 MISSING_IMAGE = "The image file is missing"
@@ -39,6 +38,11 @@ GUESS = ":material/front_hand: What is your answer? **G** shows the truth and th
 FROM_PHOTOGRAPH = "from the photo"
 NO_MODEL = "Until one has, tiles show the answers of reference models: solvers, and baselines without the image."
 NO_MODEL_ASKED = "No chosen model was asked."
+
+
+def describe_number_cells(tolerances: str) -> str:
+    """Explain cells with numbers: which are correct, as `describe_tolerances` states it, and what is below them."""
+    return f"a number is correct {tolerances}; below it: answer minus truth"
 
 
 def describe_unknown_case(case: str, case_id: str, cases: str) -> str:
