@@ -2,11 +2,15 @@
 
 import streamlit as st
 
+from core.analyses.baseline_findings import find_blind_score
+from core.formatting import format_number
 from dashboard.data.benchmark_info import has_model_answered
 from dashboard.data.current_benchmark import get_settings
+from dashboard.data.overview_content import load_overview
 from dashboard.widgets import navigation
 
 NO_MODEL = "No model has answered yet."
+OF_CONSTANT = "that of the best constant answer over the whole benchmark"
 
 
 def show_ask_link() -> None:
@@ -14,16 +18,19 @@ def show_ask_link() -> None:
     st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
 
 
-def show_start_links(explanation: str = "") -> None:
+def show_start_links(explanation: str = "", *, has_score: bool = False) -> None:
     """Show links to ask a model and to import logs, unless a model has answered the benchmark.
 
     Args:
         explanation: what the page shows until then, and afterwards; empty if the page states it itself.
+        has_score: whether to state the score that a model has to beat.
     """
     if has_model_answered():
         return
+    score = find_blind_score(load_overview().found) if has_score else None
+    to_beat = "" if score is None else f"The score to beat is **{format_number(score)}%**, {OF_CONSTANT}."
     if explanation:
-        st.markdown(f"**{NO_MODEL}** {explanation}")
+        st.markdown(" ".join(filter(None, (f"**{NO_MODEL}**", explanation, to_beat))))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("To begin:", width="content")
         show_ask_link()

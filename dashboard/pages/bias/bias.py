@@ -41,7 +41,7 @@ if runs.empty:
 
 is_first = ~find_perfect_runs(runs)
 if runs["model_kind"].eq("reference").all():
-    show_start_links(texts.ONLY_REFERENCES)
+    show_start_links(texts.ONLY_REFERENCES, has_score=True)
     st.subheader(texts.EXAMPLE)
     is_constant = runs.index.to_series().isin(list_constant_baseline_runs())
     if is_constant.any():

@@ -257,10 +257,8 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     counts = gallery_texts.describe_gallery(
         described.format_case_count(len(found)), question_count, order_words, coded, absent
     )
-    st.markdown(
-        f"{gallery_texts.ask_for_failures(described.words.cases, _name_answerers())} {counts}",
-        help=gallery_texts.PARTIAL_SCORES if described.has_graded_scores else None,
-    )
+    question = gallery_texts.ask_for_failures(described.words.cases, _name_answerers())
+    st.markdown(" ".join([question, counts, *([gallery_texts.PARTIAL_SCORES] if described.has_graded_scores else [])]))
 
 
 def _name_answerers() -> str:

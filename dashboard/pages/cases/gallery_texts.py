@@ -5,7 +5,7 @@ from core.formatting import format_count
 DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half of the chosen models are right"
 TILT_ORDER = "largest measured tilt of the camera first"
 NOTES_ORDER = "most notes first"
-PARTIAL_SCORES = "Graded answers earn partial scores, so a mean above 0 can go with 0 correct answers."
+PARTIAL_SCORES = "Near misses earn part of the score, so it can be above 0 with no correct answer."
 
 
 def ask_for_failures(cases: str, models: str) -> str:

@@ -42,6 +42,8 @@ NO_MODEL_ASKED = "No chosen model was asked."
 
 def describe_number_cells(tolerances: str) -> str:
     """Explain cells with numbers: which are correct, as `describe_tolerances` states it, and what is below them."""
+    if not tolerances:
+        return "below a number: answer minus truth"
     return f"a number is correct {tolerances}; below it: answer minus truth"
 
 

@@ -42,7 +42,7 @@ from dashboard.widgets.truth_labels import get_score_label
 
 st.title("Compare")
 st.markdown(texts.QUESTION)
-show_start_links(texts.NO_MODEL)
+show_start_links(texts.NO_MODEL, has_score=True)
 filters, right_at = ensure_two_runs(read_filters()), read_correctness_threshold()
 runs = list_filtered_runs(filters)
 if len(runs) < 2:

@@ -79,7 +79,7 @@ def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str
     """Describe how many answers the comparison is based on."""
     return (
         f"{n:,} answers that are readable in both runs, on {n_cases:,} {cases} of {n_groups:,} {groups}; "
-        f"{unreadable:,} unreadable."
+        f"{unreadable:,} left out, because one of the runs has no readable answer."
     )
 
 

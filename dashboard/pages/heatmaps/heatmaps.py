@@ -30,7 +30,7 @@ ANSWER_PX = 60
 
 st.title("Heatmaps")
 st.markdown(texts.QUESTION)
-show_start_links(texts.NO_MODEL)
+show_start_links(texts.NO_MODEL, has_score=True)
 has_models = has_model_answered()
 filters = read_filters()
 described = get_benchmark_info()

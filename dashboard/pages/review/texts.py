@@ -122,6 +122,11 @@ def describe_wrong_answers(n_answers: int, n_models: int, *, are_references: boo
     return f"There {verb} {format_count(n_answers, 'wrong answer')} of {models}{limit}."
 
 
+def explain_wrong_numbers(tolerances: str) -> str:
+    """State which numbers count as wrong; `tolerances` as `describe_tolerances` returns it."""
+    return f"A number is wrong here unless it is {tolerances}; in scores, near misses count in part."
+
+
 def explain_sample(case: str) -> str:
     """Explain how the sample is drawn."""
     return (

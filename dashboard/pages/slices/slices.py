@@ -24,7 +24,7 @@ filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
-show_start_links(texts.ONLY_REFERENCES)
+show_start_links(texts.ONLY_REFERENCES, has_score=True)
 if not has_model_answered():
     st.subheader(texts.EXAMPLE)
 
