@@ -43,7 +43,9 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
     text = escape_markdown(precision_sentences.describe_precision(found.sights, found.runs, described))
     if text and not has_headline:
         st.markdown(f"#### {text}")
-    st.caption(texts.explain_halves(described.words.cases, *_format_limits(found)))
+    names = found.list_unbeatable_names()
+    unbeatable = [texts.explain_unbeatable(names)] if names else []
+    st.caption(" ".join([texts.explain_halves(described.words.cases, *_format_limits(found)), *unbeatable]))
     show_verdict_table(found)
     if text and has_headline:
         st.markdown(text)

@@ -60,8 +60,6 @@ def show_verdict_table(results: PrecisionResults) -> None:
         keys.VERDICTS,
         partial(_open, results),
     )
-    if names := results.list_unbeatable_names():
-        st.caption(texts.explain_unbeatable(names))
     if len(shown) < len(results.runs):
         st.caption(texts.describe_shown_models(len(shown), len(results.runs)))
 
