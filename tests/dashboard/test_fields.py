@@ -89,7 +89,7 @@ def test_two_options_of_scenes_are_told_apart(fields):
 def test_of_many_questions_bias_shows_those_that_differ_most(fields):
     """The chart has three of the twelve questions, all of which are in an expander."""
     app = open_page("bias", benchmark="3dsrbench")
-    assert any("Shown: 3 of 12 questions, with the longest lines." in caption.value for caption in app.caption)
+    assert any("Shown: 3 of 12 kinds of question, with the longest lines." in caption.value for caption in app.caption)
     [figure] = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")[:1]]
     labels = figure["layout"]["yaxis"]["ticktext"]
     opened(app)
