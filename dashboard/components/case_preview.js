@@ -4,8 +4,8 @@
 const RESTS_MS = 80, WAITS_MS = 10000, GONE_MS = 1500
 const MOST_PREVIEWS = 100
 
-// Of a gallery that the visitor looks at for this long, the first tiles are probably opened; the server has built them.
-const LOOKS_MS = 500, FIRST_TILES = 4
+// Of a gallery that is drawn for this long in an idle browser, the first tiles are loaded: one of them is probably opened.
+const DRAWN_MS = 100
 
 // What the server has sent, as promises by address; null for a case that it does not preview.
 const previews = new Map()
@@ -40,16 +40,16 @@ function loadOnRest(link, addressOf) {
   link.addEventListener("pointerdown", event => { if (event.button === 0) loadPreview(addressOf()) })
 }
 
-// Loads the previews of the first of these addresses, one after the other and without their images, which are much
-// larger; returns the function that ends it.
-function loadFirst(addresses) {
+// Loads the previews of these addresses, one after the other and without their images, which are much larger; returns
+// the function that ends it.
+function loadInTurn(addresses) {
   let isOver = false
   const load = async () => {
-    for (const address of addresses.slice(0, FIRST_TILES)) {
+    for (const address of addresses) {
       if (!isOver) await loadPreview(address)
     }
   }
-  const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), LOOKS_MS)
+  const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), DRAWN_MS)
   return () => {
     isOver = true
     clearTimeout(timer)

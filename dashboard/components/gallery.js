@@ -189,12 +189,12 @@ function drawNear(nodes, draw) {
 
 function wait(root) {
   ends.get(root)?.()
-  const endWaiting = waits.get(root)(), { previews } = told.get(root)
-  const links = [...root.querySelectorAll("a.link")]
-  const endLoading = previews ? loadFirst(links.map(link => addressOfPreview(previews, link.dataset.case))) : null
+  const endWaiting = waits.get(root)(), { previews, loaded_previews } = told.get(root)
+  const links = [...root.querySelectorAll("a.link")].slice(0, loaded_previews)
+  const endLoading = loadInTurn(links.map(link => addressOfPreview(previews, link.dataset.case)))
   const end = () => {
     endWaiting()
-    endLoading?.()
+    endLoading()
   }
   ends.set(root, end)
   return end
@@ -216,8 +216,8 @@ function mark(root) {
 
 function run({ data: { returned_from: returned, review, ...data }, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".gallery")
-  const { pinned, opened_last, previews, ...frame } = review ?? {}
-  told.set(root, { pinned, opened_last, previews })
+  const { pinned, opened_last, previews, loaded_previews = 0, ...frame } = review ?? {}
+  told.set(root, { pinned, opened_last, previews, loaded_previews })
   const content = JSON.stringify([data, frame])
   if (root.dataset.content === content) {
     mark(root)

@@ -100,6 +100,7 @@ class GalleryDetails:
         copies: suffixes of the URLs of thumbnails, and of the images of an opened case.
         previews: address that returns what a case's components draw over the gallery, with the case as `?case=`; None
             for no previews.
+        loaded_previews: number of tiles, from the first, whose previews the browser loads without being asked.
     """
 
     size: TileSize
@@ -112,6 +113,7 @@ class GalleryDetails:
     opened_last: str | None = None
     copies: tuple[str, str] | None = None
     previews: str | None = None
+    loaded_previews: int = 0
 
 
 def build_gallery(

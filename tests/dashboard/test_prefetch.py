@@ -146,23 +146,12 @@ def test_few_galleries_are_remembered(shared, monkeypatch):
         assert case_preview.offer_previews(["001_T0"], NO_FILTERS, 0.5, []) is None
 
 
-@pytest.mark.slow
-def test_of_a_gallery_the_first_cases_are_read(shared, switched_on, asked, monkeypatch):
-    """The first run reads nothing ahead, while the browser still loads scripts. The next run fills the queue."""
-    st.cache_resource.clear()
-    works = []
-    monkeypatch.setattr(prefetch, "prefetch_later", works.append)
-    app = open_page("cases", sort="by number", condition=["P1", "T1"])
-    assert works == []
-    app.run()
-    assert len(works) == prefetch.MOST_WAITING
-    asked.clear()
-    with use_benchmark("tri_bench"):
-        for work in works:
-            work()
-    read = sorted({case_id for name, case_id in asked if name == "case_answers"})
-    assert read == ["001_P1", "001_T1", "002_P1", "002_T1"]
-    assert open_page("cases", photograph="002_T1").title[0].value == "002_T1"
+def test_the_browser_loads_the_first_cases_of_a_gallery(shared, monkeypatch):
+    """Of the first gallery of a session it loads none, since it still loads scripts and images; later, four."""
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    app = open_page("cases", sort="by number")
+    assert find_gallery(app)["review"]["loaded_previews"] == 0
+    assert find_gallery(app.run())["review"]["loaded_previews"] == 4
 
 
 def test_neighbours_are_the_next_and_the_previous():

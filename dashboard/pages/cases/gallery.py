@@ -216,12 +216,8 @@ def _show_model(key: StateKey[str], label: str) -> None:
     choose_optional(label, {model: names[model] for model in listed}, key, "any model")
 
 
-def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[str]:
-    """Show a page of the gallery below its controls; for an empty selection, a button that clears the filters.
-
-    Returns:
-        The cases from the first on the page.
-    """
+def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> None:
+    """Show a page of the gallery below its controls; for an empty selection, a button that clears the filters."""
     sentence, counts = st.container(), st.container()
     with st.container(horizontal=True, vertical_alignment="center", key=keys.GALLERY_HEAD):
         size = gallery_options.show()
@@ -235,7 +231,7 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
         if order.reply_search:
             st.caption(texts.SEARCH_PROBLEMS)
         st.button("Clear all filters", on_click=clear_all)
-        return []
+        return
     with sentence:
         _show_summary(cases, filters, order)
     with pages:
@@ -245,7 +241,6 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> list[s
     gallery_tiles.show(cases, start, filters, order.right_at, size, pinned_ids)
     show_credit()
     gallery_table.show(cases)
-    return list(cases["case_id"].iloc[start:])
 
 
 def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) -> None:

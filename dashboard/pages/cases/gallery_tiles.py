@@ -12,6 +12,7 @@ from core.digest import compute_digest
 from core.overlays.shapes import PhotographRow
 from core.warehouse.read import Filters, Parameter
 from dashboard.components.gallery import GalleryDetails, Tile, TileSize, build_gallery
+from dashboard.data import prefetch
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.image_urls import Size, get_url_suffix
@@ -31,6 +32,9 @@ from dashboard.widgets.thumbnails import (
 
 TILE_PX, MOST_IN_A_ROW = 130, 9
 """Minimum height of a tile, and maximum number of tiles per row on wide screens."""
+
+LOADED_PREVIEWS = 4
+"""Number of cases that the browser loads ahead; none of the first gallery, when it still loads scripts and images."""
 
 
 def show(
@@ -81,6 +85,7 @@ def show(
             opened_last=keys.LAST_OPENED_CASE.read(),
             copies=(get_url_suffix("thumb"), get_url_suffix("large")),
             previews=case_preview.offer_previews(list(cases["case_id"]), filters, right_at, pinned_ids),
+            loaded_previews=LOADED_PREVIEWS if prefetch.is_enabled() and keys.GALLERY_IS_DRAWN.read() else 0,
         ),
     ).show()
 

@@ -6,7 +6,7 @@ from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.data.benchmark_info import get_benchmark_info, list_case_ids
 from dashboard.data.current_benchmark import start_fragment_run
-from dashboard.pages.cases import case_content, case_view, cohort_form, gallery, notes, texts
+from dashboard.pages.cases import case_view, cohort_form, gallery, notes, texts
 from dashboard.runtime.case_parameter import forget_case_id, read_case_id
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.runtime.state_keys import common as common_keys
@@ -62,10 +62,7 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(case_id[:40]), words.cases))
         forget_case_id()
     show_start_links(texts.NO_MODEL)
-    shown_ids = gallery.show(filters, order, pinned_ids)
-    has_shown = keys.GALLERY_IS_DRAWN.read()
-    if shown_ids and has_shown:  # else the browser is still loading scripts and images
-        case_content.prefetch_cases(shown_ids, case_content.read_choices(filters, order.right_at), filters)
+    gallery.show(filters, order, pinned_ids)
     keys.GALLERY_IS_DRAWN.write(True)
     cohort_form.show(pinned_ids)
     notes.show_all(list_case_ids())
