@@ -308,7 +308,8 @@ def test_compare_counts_who_is_right(gepbench):
     app = open_page("compare", first="Careful", second="Hasty")
     text = text_of(app)
     assert "Careful scores higher than Hasty: by 71.4 points of accuracy" in text
-    assert "35 answers that are readable in both runs, on 35 items of 23 figures; 1 unreadable." in text
+    counted = "35 answers that are readable in both runs, on 35 items of 23 figures; 1 left out, because one of the runs"
+    assert f"{counted} has no readable answer." in text
     assert "Of 35 answers both are right on 10, only Careful on 25, only Hasty on 0, neither on 0." in text
     assert "frame" not in {control.key for control in app.segmented_control}
 
@@ -379,7 +380,7 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     app = open_page("robustness")
     text = text_of(app)
     assert "Most robust: Careful, right without and with noise for 100.0% of the questions" in text
-    assert "answers the same in all items for 100.0%" in text
+    assert "; the same in all items: 100.0%" in text
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options
     assert [header.value for header in app.header] == [

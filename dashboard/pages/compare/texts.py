@@ -77,10 +77,8 @@ UNKNOWN_PASSES = "More passes: unknown. Run a model twice, so that the noise bet
 
 def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str, unreadable: int) -> str:
     """Describe how many answers the comparison is based on."""
-    return (
-        f"{n:,} answers that are readable in both runs, on {n_cases:,} {cases} of {n_groups:,} {groups}; "
-        f"{unreadable:,} left out, because one of the runs has no readable answer."
-    )
+    left_out = f"; {unreadable:,} left out, because one of the runs has no readable answer" if unreadable else ""
+    return f"{n:,} answers that are readable in both runs, on {n_cases:,} {cases} of {n_groups:,} {groups}{left_out}."
 
 
 def describe_reference_pair(exact: str, flat: str, image: str) -> str:
