@@ -1,11 +1,15 @@
 // Draws a case over the gallery as soon as its tile is clicked, until the server's page of the case is drawn below.
-// A pointer that rests on a tile for this long probably opens it; so long does a preview wait for the server at most;
-// and so long for the rest of the page once the gallery is gone.
-const RESTS_MS = 80, WAITS_MS = 10000, GONE_MS = 1500
-const MOST_PREVIEWS = 100
+// A pointer that rests on a tile for this long will probably open it.
+const RESTS_MS = 80
 
-// Of a gallery that is drawn for this long in an idle browser, the first tiles are loaded: one of them is probably opened.
+// The preview ends when the server has sent the page; at the latest after the first time, or when the gallery has been
+// gone for the second.
+const WAITS_MS = 10000, GONE_MS = 1500
+
+// The first tiles of a gallery are loaded this long after it was drawn, if the browser is idle: one will probably be opened.
 const DRAWN_MS = 100
+
+const MOST_PREVIEWS = 100
 
 // What the server has sent, as promises by address; null for a case that it does not preview.
 const previews = new Map()

@@ -308,7 +308,9 @@ def test_compare_counts_who_is_right(gepbench):
     app = open_page("compare", first="Careful", second="Hasty")
     text = text_of(app)
     assert "Careful scores higher than Hasty: by 71.4 points of accuracy" in text
-    counted = "35 answers that are readable in both runs, on 35 items of 23 figures; 1 left out, because one of the runs"
+    counted = (
+        "35 answers that are readable in both runs, on 35 items of 23 figures; 1 left out, because one of the runs"
+    )
     assert f"{counted} has no readable answer." in text
     assert "Of 35 answers both are right on 10, only Careful on 25, only Hasty on 0, neither on 0." in text
     assert "frame" not in {control.key for control in app.segmented_control}
