@@ -10,7 +10,7 @@ from core.records import RIGHT_AT
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
 from dashboard.pages.cases import case_header
-from dashboard.pages.cases.texts import NUMBER_NOTE
+from dashboard.pages.cases.texts import describe_number_cells
 from dashboard.runtime.state_keys import cases as cases_keys
 from tests.dashboard.pages import drawn, facts_of, matrix_of, open_page, opened, text_of
 
@@ -88,7 +88,9 @@ def test_signs_say_what_colours_say(shared):
     (matrix,) = drawn(app, "answers")
     assert matrix["signs"] == {"right": "✓", "foil_only": "2D", "wrong": "✕"}
     meanings = {cell["verdict"]: cell["meaning"] for column in matrix["columns"] for cell in column["cells"]}
-    assert dict(matrix["legend"]) == {verdict: meanings[verdict] for verdict in matrix["signs"]} | {"": NUMBER_NOTE}
+    assert dict(matrix["legend"]) == {verdict: meanings[verdict] for verdict in matrix["signs"]} | {
+        "": describe_number_cells("within 10% (ratios) or 18° (angles)")
+    }
     assert len({meanings[verdict] for verdict in matrix["signs"]}) == 3
     assert meanings["right"].startswith("correct ")
 
