@@ -77,7 +77,10 @@ function showPreview(address, link) {
     window.removeEventListener("trilens-answered", stop)
     window.removeEventListener("popstate", giveUp)
   }
-  const giveUp = () => window.dispatchEvent(new CustomEvent("trilens-answered"))
+  const giveUp = () => {
+    delete page.waitingAction
+    window.dispatchEvent(new CustomEvent("trilens-answered"))
+  }
   const look = () => {
     if (!link.isConnected) goneAt ??= performance.now()
     if (performance.now() > Math.min(end, (goneAt ?? Infinity) + GONE_MS)) giveUp()

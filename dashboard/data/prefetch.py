@@ -57,14 +57,13 @@ def prefetch_later(work: Callable[[], object]) -> None:
 
 
 def fetch_if_idle(work: Callable[[], object]) -> bool:
-    """Do the work in this thread and return True, unless as many tasks wait as may wait."""
+    """Do the work in this thread, unless as many tasks wait as may wait; return whether it succeeded."""
     if not _turns.acquire(blocking=False):
         return False
     try:
-        work()
+        return _run_work(work, get_benchmark_id())
     finally:
         _turns.release()
-    return True
 
 
 def fetch_now(work: Callable[[], object]) -> None:
@@ -89,9 +88,12 @@ def _run_later(begins_at: float, work: Callable[[], object], benchmark_id: str) 
     _run_work(work, benchmark_id)
 
 
-def _run_work(work: Callable[[], object], benchmark_id: str) -> None:
+def _run_work(work: Callable[[], object], benchmark_id: str) -> bool:
+    """Do the work and return whether it succeeded."""
     try:
         with use_benchmark(benchmark_id):
             work()
     except Exception as error:  # noqa: BLE001 - the page that needs the result fails with the same error, and shows it
         _LOG.warning("Prefetching failed: %s.", type(error).__name__)
+        return False
+    return True

@@ -22,14 +22,14 @@ def show_start_links(explanation: str = "", *, has_score: bool = False) -> None:
     """Show links to ask a model and to import logs, unless a model has answered the benchmark.
 
     Args:
-        explanation: what the page shows until then, and afterwards; empty if the page states it itself.
+        explanation: what the page shows until then, and afterwards; empty for none.
         has_score: whether to state the score that a model has to beat.
     """
     if has_model_answered():
         return
     score = find_blind_score(load_overview().found) if has_score else None
     to_beat = "" if score is None else f"The score to beat is **{format_number(score)}%**, {OF_CONSTANT}."
-    if explanation:
+    if explanation or has_score:
         st.markdown(" ".join(filter(None, (f"**{NO_MODEL}**", explanation, to_beat))))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("To begin:", width="content")

@@ -79,6 +79,48 @@ def test_an_opened_case_is_drawn_before_the_server_answers(watch, tiny_data):
         watched.leave()
 
 
+def test_the_first_previews_are_loaded_when_the_browser_is_idle(watch, tiny_url):
+    """The second gallery of a session loads those of its first four cases; the first gallery loads none."""
+    watched = watch(tiny_url)
+    page, loaded = watched.page, []
+    page.on("response", lambda answer: loaded.append(answer.url) if "/previews/" in answer.url else None)
+    watched.open("/cases?sort=by+number")
+    page.wait_for_timeout(1000)
+    assert loaded == []
+    page.get_by_test_id("stSidebar").get_by_role("button", name="T1", exact=True).click()
+    watched.settle()
+    first = page.locator(".gallery .grid a").evaluate_all("links => links.slice(0, 4).map(link => link.dataset.case)")
+    page.wait_for_timeout(2000)
+    assert [url.rpartition("case=")[2] for url in loaded] == first
+
+
+def test_a_key_over_a_preview_without_an_answer_is_forgotten(watch, tiny_data):
+    """Escape over a preview, then the browser's Back: the case that is opened next stays open."""
+    with dashboard(tiny_data) as (url, process):
+        watched = watch(url)
+        watched.open("/cases?sort=by+number")
+        page = watched.page
+        tile = page.locator(".gallery .grid a[data-case='003_T0']")
+        with page.expect_response(lambda answer: "/previews/" in answer.url and "003_T0" in answer.url):
+            tile.hover()
+        page.wait_for_function(LOADED, arg=1)
+        process.send_signal(signal.SIGSTOP)
+        try:
+            tile.click()
+            page.locator(".st-key-case-preview").get_by_role("heading", name="003_T0").wait_for()
+            page.keyboard.press("Escape")
+            page.evaluate("window.dispatchEvent(new PopStateEvent('popstate'))")
+            assert page.evaluate("document.documentElement.dataset.waitingAction") is None
+        finally:
+            process.send_signal(signal.SIGCONT)
+        watched.settle()
+        watched.open("/cases?case=003_T1&sort=by+number")
+        watched.expect_heading("003_T1")
+        watched.settle()
+        watched.expect_heading("003_T1")
+        watched.leave()
+
+
 def test_a_case_opens_without_its_preview(watch, tiny_url):
     """If the server sends no preview, or the browser cannot fetch it, a click opens the case as before."""
     watched = watch(tiny_url)

@@ -114,7 +114,7 @@ def test_a_preview_is_what_the_page_of_the_case_shows(request, data, case_id, fu
 
 
 def test_only_known_cases_of_known_galleries_have_previews(shared, monkeypatch):
-    """Another case, a gallery that nobody saw and a warehouse that was replaced have none; a busy server makes none."""
+    """There is none for other cases, unknown galleries and a replaced warehouse, or if the server is busy or fails."""
     st.cache_resource.clear()
     monkeypatch.setattr(prefetch, "_is_on", True)
     monkeypatch.setattr(prefetch, "prefetch_later", lambda _: None)
@@ -127,6 +127,9 @@ def test_only_known_cases_of_known_galleries_have_previews(shared, monkeypatch):
         assert prefetch.fetch_if_idle(lambda: None)
         prefetch._turns.acquire()
         assert case_preview.build_preview(digest, "001_T0") is None
+    with monkeypatch.context() as failing:
+        failing.setattr(case_preview, "build_ahead", lambda *_: 1 / 0)
+        assert case_preview.build_preview(digest, "001_T0") is None
     assert case_preview.build_preview(digest, "001_T0") is not None
     monkeypatch.setattr(case_preview, "require_generation", lambda: ("another", ""))
     assert case_preview.build_preview(digest, "001_T0") is None
@@ -137,13 +140,13 @@ def test_few_galleries_are_remembered(shared, monkeypatch):
     monkeypatch.setattr(prefetch, "_is_on", True)
     monkeypatch.setattr(case_preview, "MAX_GALLERIES", 2)
     with use_benchmark("tri_bench"):
-        addresses = [case_preview.offer_previews(["001_T0"], NO_FILTERS, at, []) for at in (0.5, 0.6, 0.5, 0.7)]
+        addresses = [case_preview.register_gallery(["001_T0"], NO_FILTERS, at, []) for at in (0.5, 0.6, 0.5, 0.7)]
         assert addresses[0] == addresses[2]
         assert len(case_preview._galleries) == 2
         assert case_preview.build_preview(addresses[1].rpartition("/")[2], "001_T0") is None
         assert case_preview.build_preview(addresses[0].rpartition("/")[2], "001_T0") is not None
         monkeypatch.setattr(case_preview, "MAX_CASES", 0)
-        assert case_preview.offer_previews(["001_T0"], NO_FILTERS, 0.5, []) is None
+        assert case_preview.register_gallery(["001_T0"], NO_FILTERS, 0.5, []) is None
 
 
 def test_the_browser_loads_the_first_cases_of_a_gallery(shared, monkeypatch):

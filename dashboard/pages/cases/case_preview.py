@@ -67,8 +67,8 @@ _galleries: dict[str, _Gallery] = {}
 _lock = Lock()
 
 
-def offer_previews(case_ids: list[str], filters: Filters, right_at: float, pinned_ids: list[str]) -> str | None:
-    """Return the address of the previews of a gallery, which takes `?case=`; None if there are none.
+def register_gallery(case_ids: list[str], filters: Filters, right_at: float, pinned_ids: list[str]) -> str | None:
+    """Remember a gallery and return the address of its previews, which takes `?case=`; None if it has none.
 
     Args:
         case_ids: of the whole selection, in order.
@@ -98,8 +98,8 @@ def offer_previews(case_ids: list[str], filters: Filters, right_at: float, pinne
 def build_preview(digest: str, case_id: str) -> dict[str, Any] | None:
     """Build what the components of `show` draw for a case, by their keys; needs no session.
 
-    None if the gallery is forgotten or does not have the case, if `show` has no place for the case's images, or if the
-    server has too much to do to build it.
+    None if the gallery is forgotten or does not have the case, if `show` has no place for the case's images, if the
+    server has too much to do to build it, or if that fails, which the page of the case then reports.
 
     Args:
         digest: the last part of the address of the gallery's previews.

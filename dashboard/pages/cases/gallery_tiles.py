@@ -84,7 +84,7 @@ def show(
             else [],
             opened_last=keys.LAST_OPENED_CASE.read(),
             copies=(get_url_suffix("thumb"), get_url_suffix("large")),
-            previews=case_preview.offer_previews(list(cases["case_id"]), filters, right_at, pinned_ids),
+            previews=case_preview.register_gallery(list(cases["case_id"]), filters, right_at, pinned_ids),
             loaded_previews=LOADED_PREVIEWS if prefetch.is_enabled() and keys.GALLERY_IS_DRAWN.read() else 0,
         ),
     ).show()

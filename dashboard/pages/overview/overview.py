@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from core.analyses.baseline_findings import find_blind_score
 from core.analyses.headlines import list_further_findings
 from core.analyses.reproduction import format_reproduced_count
 from core.benchmarks.introductions import get_introduction
@@ -46,7 +45,7 @@ if get_settings().read_only:
 shown = load_overview()
 found = shown.found
 if not found.compared and (found.scores["kind"] == "reference").all():
-    samples.show(find_blind_score(found))
+    samples.show()
     st.header(texts.REFERENCES_TITLE, anchor=False)
 picture, models = st.columns([4, 9], gap="medium")
 with picture:

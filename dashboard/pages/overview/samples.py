@@ -43,14 +43,9 @@ Truths = Mapping[tuple[object, object, object], tuple[object, float]]
 UNKNOWN = None, math.nan
 
 
-def show(blind_score: float | None) -> None:
-    """Show six sample questions, the links to ask a model and to import a log, and the published figures.
-
-    Args:
-        blind_score: what a model has to beat, in percent; None if it is not known.
-    """
-    st.markdown(texts.explain_no_answers(blind_score))
-    show_start_links()
+def show() -> None:
+    """Show the score to beat, links to ask a model and to import logs, six sample questions, and published figures."""
+    show_start_links(has_score=True)
     rows = _spread(run_query("sample_questions")).to_dict("records")
     truths = {
         (truth["case_id"], truth["question_id"], truth["frame"]): (truth["value_class"], truth["value_number"])

@@ -25,16 +25,6 @@ PAPER_LINK = "What the paper prints"
 NO_ANSWER = "No visible model answered this question."
 
 
-def explain_no_answers(blind_score: float | None) -> str:
-    """State that no model has answered, and the score of the best constant answer, in percent; None if unknown."""
-    if blind_score is None:
-        return "**No model has answered yet.**"
-    return (
-        f"**No model has answered yet. The score to beat is {format_number(blind_score)}%**, that of the best constant "
-        "answer, which ignores the image."
-    )
-
-
 def explain_no_models(cases: str) -> str:
     """Explain that there is nothing to rank yet."""
     return f"There are {cases} and truths, but no model has answered yet."

@@ -131,7 +131,7 @@ def explain_sample(case: str) -> str:
     """Explain how the sample is drawn."""
     return (
         "The sample takes the same number from each model, and from each of its questions and bands of margins as far "
-        "as they allow. Rates count each answer by the number of answers it stands for. A "
+        "as they allow. Rates weight each answer by the number of answers that it represents. A "
         f"{case} may occur several times, once per model."
     )
 
