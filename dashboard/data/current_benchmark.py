@@ -73,7 +73,7 @@ def list_open_warehouses() -> list[Warehouse]:
 BENCHMARK: str = keys.BENCHMARK
 """Parameter of links that selects the benchmark by its id."""
 
-_benchmark_of_warm_up: ContextVar[str | None] = ContextVar("benchmark", default=None)
+_selected_benchmark: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 
 def list_available_benchmarks() -> list[str]:
@@ -96,7 +96,7 @@ def list_selectable_benchmarks() -> dict[str, BenchmarkEntry]:
 
 def get_benchmark_id() -> str:
     """Return the id of the session's benchmark: the selected one, or the first that has a warehouse."""
-    chosen = _benchmark_of_warm_up.get() or keys.BENCHMARK.read()
+    chosen = _selected_benchmark.get() or keys.BENCHMARK.read()
     if chosen in _list_registry_entries() and (
         _find_generation_of_run(str(chosen)) is not None or chosen in list_selectable_benchmarks()
     ):
@@ -111,12 +111,19 @@ def get_registry_entry() -> BenchmarkEntry:
 
 @contextmanager
 def use_benchmark(benchmark_id: str) -> Iterator[None]:
-    """Select a benchmark without a session, for the warm-up."""
-    token = _benchmark_of_warm_up.set(benchmark_id)
+    """Select a benchmark without a session; outside of a script run, determine its generation once, as a run does."""
+    selected = _selected_benchmark.set(benchmark_id)
+    generations, entries = (
+        _generations_of_run.set(_generations_of_run.get()),
+        _entries_of_run.set(_entries_of_run.get()),
+    )
+    start_fragment_run()
     try:
         yield
     finally:
-        _benchmark_of_warm_up.reset(token)
+        _selected_benchmark.reset(selected)
+        _generations_of_run.reset(generations)
+        _entries_of_run.reset(entries)
 
 
 def get_workspace() -> Workspace:
