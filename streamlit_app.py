@@ -81,7 +81,6 @@ if not show_preparation():
     navigation.perform_navigation()
     command_palette.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     is_presenting = page == cases and pins.is_presenting()
-    benchmark_switch.show_contents_note(is_brief=is_presenting)
     page_layout.reserve_controls()
     references.show_references_switch()
     run_limit.show_run_limit()

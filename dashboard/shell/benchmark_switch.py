@@ -1,14 +1,11 @@
-"""The switch between benchmarks in the sidebar, and a notice if other contents replace the selected benchmark."""
+"""The switch between benchmarks in the sidebar."""
 
 from typing import Any
 
 import streamlit as st
 
-from core.benchmarks.entries import UNLISTED, BenchmarkEntry
-from core.benchmarks.registry import list_entries, list_registered
+from core.benchmarks.registry import list_entries
 from core.formatting import escape_markdown
-from core.workspace import FIRST_BENCHMARK
-from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import (
     find_warehouse,
     get_settings,
@@ -22,7 +19,6 @@ from dashboard.runtime.state_keys import cases as cases_keys
 from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import heatmaps as heatmaps_keys
 from dashboard.runtime.state_keys import paper as paper_keys
-from dashboard.runtime.state_keys import shell as shell_keys
 from dashboard.runtime.state_keys import truth_audit as truth_audit_keys
 from dashboard.selection.filters import clear_filters
 from dashboard.selection.link_warnings import show_link_warning, warn_ignored_values
@@ -108,36 +104,3 @@ def _reset_benchmark_state() -> None:
     for key in OF_ONE_BENCHMARK:
         key.forget()
     st.query_params.pop(cases_keys.GROUP_BY, None)
-
-
-def get_contents_entry() -> BenchmarkEntry:
-    """Return the registry entry of the contents that the pages show."""
-    return list_registered().get(get_benchmark_info().benchmark_id, UNLISTED)
-
-
-def show_contents_note(*, is_brief: bool = False) -> None:
-    """Show that released replies are not the models' texts, or what replaces photographs and how to get them.
-
-    A style moves the page's title above it.
-
-    Args:
-        is_brief: for a presentation, in which the latter does not matter.
-    """
-    entry = get_contents_entry()
-    if not (entry.replies_note or entry.notice):
-        return
-    with st.container(key=shell_keys.CONTENTS_NOTE):
-        if entry.replies_note:
-            st.info(entry.replies_note, icon=":material/info:")
-        if entry.notice:
-            _show_notice(entry.notice, is_brief=is_brief)
-
-
-def _show_notice(notice: str, *, is_brief: bool) -> None:
-    only_references = " Only reference models have answered; no vision-language model was asked."
-    answered = "" if "vlm" in get_model_kinds().values() else only_references
-    if FIRST_BENCHMARK in list_available_benchmarks():
-        real = "For the photographs, use the switch in the sidebar."
-    else:
-        real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."
-    st.info(f"**{notice}**{answered}{'' if is_brief else f' {real}'}", icon=":material/draw:")

@@ -9,6 +9,7 @@ from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import list_extra_pages
 from dashboard.data.current_benchmark import get_registry_entry
 from dashboard.page_files import PAGE_FILES
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.benchmark_links import show_benchmark_links
 
 
@@ -62,7 +63,7 @@ def _make_page(name: str) -> st.Page:
 def _show(name: str) -> None:
     """Show what the page needs, the page to use instead, and the benchmarks that have it."""
     page, own_pages = UNAVAILABLE_PAGES[name], list_extra_pages()
-    st.title(page.title)
+    show_page_title(page.title)
     st.info(f"{page.title} needs {page.needed}. There are none in {escape_markdown(get_registry_entry().title)}.")
     alternative = next(other for other in page.alternatives if other not in UNAVAILABLE_PAGES or other in own_pages)
     label, icon = ALTERNATIVES[alternative]

@@ -16,11 +16,12 @@ from dashboard.pages.ask.reply_stream import show_replies
 from dashboard.pages.cases import board_view, case_view, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
 from dashboard.runtime.state_keys import ask as keys
+from dashboard.shell.page_title import show_page_title
 
 REVEAL_WITHIN_S = 5.0
 """Seconds after the question within which the page scrolls to the answers; later the user may be reading elsewhere."""
 
-st.title("Ask a model")
+show_page_title("Ask a model")
 case = get_benchmark_info().words.case
 if not is_asking_off():
     st.markdown(texts.explain_models(case, has_solvers=triangle_panel.is_triangle_benchmark()))

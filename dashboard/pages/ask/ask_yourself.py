@@ -20,6 +20,7 @@ from dashboard.pages.ask.quiz_result import show_result
 from dashboard.pages.cases import triangle_panel
 from dashboard.runtime.session_state import as_text
 from dashboard.runtime.state_keys import ask as keys
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.chart_display import show_help_popover
 
 MAX_SEED = 10**9
@@ -53,7 +54,7 @@ def stop(sitting: Quiz) -> None:
             st.toast(quiz_texts.describe_nothing_finished(get_benchmark_info().words.case), icon=":material/info:")
 
 
-st.title("Ask yourself")
+show_page_title("Ask yourself")
 sitting = keys.QUIZ.read()
 if not isinstance(sitting, Quiz):
     by_group, described = group_cases(), get_benchmark_info()

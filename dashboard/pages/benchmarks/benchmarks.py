@@ -3,9 +3,10 @@
 import streamlit as st
 
 from dashboard.pages.benchmarks import claims_section, sections, texts
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.navigation import perform_navigation
 
-st.title("Benchmarks")
+show_page_title("Benchmarks")
 perform_navigation()
 listed = sections.list_benchmark_cards()
 built = [card for card in listed if card.is_here]

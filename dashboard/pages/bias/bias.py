@@ -22,6 +22,7 @@ from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_answers, show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.run_selector import (
     choose_run,
     choose_truth_or_foil,
@@ -32,7 +33,7 @@ from dashboard.widgets.run_selector import (
 )
 from dashboard.widgets.start_links import show_start_links
 
-st.title("Bias")
+show_page_title("Bias")
 st.markdown(texts.QUESTION)
 filters = read_filters()
 runs = list_filtered_runs(filters)

@@ -9,11 +9,12 @@ from dashboard.pages.checkpoints import sections, texts
 from dashboard.runtime.state_keys import checkpoints as keys
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
 
-st.title("Checkpoints")
+show_page_title("Checkpoints")
 st.markdown(texts.QUESTION)
 filters = read_filters()
 runs = list_filtered_runs(filters)

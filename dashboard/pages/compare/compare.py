@@ -34,13 +34,14 @@ from dashboard.pages.compare.score_gap import show_score_gap
 from dashboard.selection.bootstrap_constants import describe_distance_interval
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import read_correctness_threshold, read_filters
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import list_filtered_runs, show_empty_state
 from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.truth_labels import get_score_label
 
-st.title("Compare")
+show_page_title("Compare")
 st.markdown(texts.QUESTION)
 show_start_links(texts.NO_MODEL, has_score=True)
 filters, right_at = ensure_two_runs(read_filters()), read_correctness_threshold()

@@ -9,13 +9,14 @@ from dashboard.data.queries import run_query
 from dashboard.pages.data import downloads, exports, live_progress, provenance, run_table, texts
 from dashboard.runtime.state_keys import data as keys
 from dashboard.selection.link_warnings import warn_unknown_values
+from dashboard.shell.page_title import show_page_title
 from dashboard.shell.sidebar import link_to_source
 from dashboard.widgets import external_scores, rereadings
 
 PARTS = ("Runs", "Import", "Export", "Provenance")
 """The tabs, by the names that links contain."""
 
-st.title("Data")
+show_page_title("Data")
 st.markdown(texts.LEAD)
 warehouse = require_warehouse()
 build = run_query("builds").iloc[0]

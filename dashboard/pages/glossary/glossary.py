@@ -12,6 +12,7 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.glossary import texts
 from dashboard.runtime.state_keys import glossary as keys
 from dashboard.selection.link_warnings import warn_unknown_values
+from dashboard.shell.page_title import show_page_title
 
 
 def show_terms(terms: Iterable[GlossaryTerm], marked_word: str | None) -> None:
@@ -30,7 +31,7 @@ def show_terms(terms: Iterable[GlossaryTerm], marked_word: str | None) -> None:
             st.markdown(f"**{word}**  \n{meaning}")
 
 
-st.title("Glossary")
+show_page_title("Glossary")
 st.caption(texts.LEAD)
 first_terms, other_terms = split_glossary(get_benchmark_info())
 warn_unknown_values(keys.TERM, "Word", [term.word for term in (*first_terms, *other_terms)])

@@ -18,6 +18,7 @@ from dashboard.selection.selectors import (
     choose_segment,
     migrate_renamed_option,
 )
+from dashboard.shell.page_title import show_page_title
 from dashboard.style.theme import reserve_height
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.code_selection import CODES, TITLE, has_codes
@@ -28,7 +29,7 @@ from dashboard.widgets.tables import clear_row_selection, read_selected_row, sho
 ANSWER_PX = 60
 """Height reserved for the sentence above the controls, which is computed after them."""
 
-st.title("Heatmaps")
+show_page_title("Heatmaps")
 st.markdown(texts.QUESTION)
 show_start_links(texts.NO_MODEL, has_score=True)
 has_models = has_model_answered()

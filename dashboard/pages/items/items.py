@@ -10,12 +10,13 @@ from dashboard.data.benchmark_info import has_model_answered
 from dashboard.pages.items import sections, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.benchmark_links import show_benchmark_links
 from dashboard.widgets.navigation import ITEMS
 from dashboard.widgets.run_selector import build_run_command, show_empty_state
 from dashboard.widgets.start_links import show_ask_link
 
-st.title("Items")
+show_page_title("Items")
 st.markdown(texts.LEAD)
 filters, right_at = read_filters(), read_correctness_threshold()
 show_run_limit_note(filters, "models")

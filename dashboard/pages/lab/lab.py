@@ -8,6 +8,7 @@ from dashboard.pages.lab.scene_controls import SCENE, read_current_scene, show_c
 from dashboard.pages.lab.scene_view import show_answers, show_class_bands, show_headline, show_pictures
 from dashboard.pages.lab.sweeps import show_commands, show_sweep
 from dashboard.runtime.state_keys import lab as keys
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets import navigation
 
 
@@ -34,7 +35,7 @@ def show_lab() -> None:
     show_sweep(scene)
 
 
-st.title("Lab")
+show_page_title("Lab")
 if triangle_panel.is_triangle_benchmark():
     st.markdown(texts.QUESTION)
     show_lab()

@@ -7,11 +7,12 @@ from core.benchmarks.model_sizes import read_model_sizes
 from core.formatting import escape_markdown
 from dashboard.data.current_benchmark import get_benchmark_id, get_settings
 from dashboard.pages.leaderboard import leaders, sections, texts
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.run_usage import COST_NOTE
 from dashboard.widgets.start_links import show_start_links
 
-st.title("Leaderboard")
+show_page_title("Leaderboard")
 st.markdown(texts.QUESTION)
 answered = leaders.list_answered_benchmarks()
 if not answered:

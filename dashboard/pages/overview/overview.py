@@ -27,7 +27,7 @@ from dashboard.pages.overview import (
 from dashboard.pages.paper import paper_means
 from dashboard.runtime.state_keys import overview as keys
 from dashboard.selection.references import list_displayed_kinds
-from dashboard.shell.benchmark_switch import get_contents_entry
+from dashboard.shell.page_title import get_contents_entry, show_contents_note
 from dashboard.shell.sidebar import READ_ONLY
 from dashboard.widgets import finding_links, navigation, report_button
 
@@ -38,6 +38,7 @@ with st.container(horizontal=True, vertical_alignment="center", horizontal_align
     st.title("Overview", width="content")
     st.subheader(f"{name}: {introduction.question}" if introduction.question else name, anchor=False)
     report_button.show()
+show_contents_note()
 st.markdown("  \n".join(filter(None, (introduction.task, introduction.meaning))))
 if get_settings().read_only:
     st.caption(READ_ONLY)

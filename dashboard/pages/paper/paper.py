@@ -5,9 +5,10 @@ import streamlit as st
 from dashboard.data.benchmark_info import has_model_answered
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.paper import authors_extraction, local_means, paper_tables, reproduction, score_by_size, texts
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.parser_note import describe_parser
 
-st.title("Paper")
+show_page_title("Paper")
 if has_query("reproduction") and len(run_query("reproduction")):
     st.markdown(texts.RECOMPUTED)
     if "ours" in run_query("reproduction"):

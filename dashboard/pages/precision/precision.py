@@ -7,13 +7,14 @@ from dashboard.pages.precision import curves as curves_module
 from dashboard.pages.precision import margin_results, margins, texts, thresholds
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.benchmark_links import show_benchmark_links
 from dashboard.widgets.navigation import PRECISION
 from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import show_lazy_expander
 
-st.title("Precision")
+show_page_title("Precision")
 filters = read_filters()
 show_run_limit_note(filters, "models")
 thresholds.show_adaptive_warning(filters)

@@ -20,6 +20,7 @@ from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_segment
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.note_author import remember_author
 from dashboard.widgets.review_state import count_unreadable_lines, get_coder, show_problem
 from dashboard.widgets.start_links import show_start_links
@@ -33,7 +34,7 @@ PARTS = {
     "cohorts": "Cohorts",
 }
 
-st.title("Review")
+show_page_title("Review")
 st.markdown(texts.LEAD)
 show_start_links(texts.NO_MODEL)
 filters = read_filters()

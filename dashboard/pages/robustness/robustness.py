@@ -28,13 +28,14 @@ from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.selection.selectors import choose_segment
 from dashboard.selection.set_aggregation import build_set_aggregation
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import describe_partial_runs, show_empty_state
 from dashboard.widgets.start_links import show_start_links
 
-st.title("Robustness")
+show_page_title("Robustness")
 st.markdown(texts.QUESTION if get_benchmark_info().protocols else texts.QUESTION_WITHOUT_SETS)
 filters, right_at = read_filters(), read_correctness_threshold()
 described = get_benchmark_info()

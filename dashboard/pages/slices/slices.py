@@ -12,13 +12,14 @@ from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
 from dashboard.selection.selectors import choose_option, choose_optional
 from dashboard.selection.weak_slices import list_level_labels, search_slices
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets import navigation
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.run_selector import choose_run, find_perfect_runs, list_filtered_runs, show_empty_state
 from dashboard.widgets.start_links import show_start_links
 
-st.title("Slices")
+show_page_title("Slices")
 st.markdown(texts.explain_search(get_benchmark_info().words.groups))
 filters = read_filters()
 runs = list_filtered_runs(filters)

@@ -17,6 +17,7 @@ from dashboard.runtime.state_keys import tilt as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import clear_filters, read_filters
 from dashboard.selection.selectors import choose_segment
+from dashboard.shell.page_title import show_page_title
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import request_full_run
@@ -36,7 +37,7 @@ def show_all_panels(shown: sections.TiltResults, looks: Mapping[str, LineStyle])
     show_panels(shown.bands, shown.curves, looks, leave)
 
 
-st.title("Tilt")
+show_page_title("Tilt")
 st.markdown(texts.QUESTION)
 filters = read_filters()
 effect = st.container()

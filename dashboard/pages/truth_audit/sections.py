@@ -22,7 +22,7 @@ from dashboard.pages.truth_audit.max_deviation_chart import draw_max_deviation
 from dashboard.runtime.state_keys import truth_audit as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.run_limit import choose_top_runs, format_limit_note
-from dashboard.shell.benchmark_switch import get_contents_entry
+from dashboard.shell.page_title import get_contents_entry
 from dashboard.style.theme import reserve_height
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_chart

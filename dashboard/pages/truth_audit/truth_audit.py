@@ -10,13 +10,13 @@ from dashboard.pages.truth_audit.accelerometer import show_accelerometer
 from dashboard.runtime.state_keys import truth_audit as keys
 from dashboard.selection.references import list_displayed_kinds
 from dashboard.selection.selectors import choose_option
-from dashboard.shell.benchmark_switch import get_contents_entry
+from dashboard.shell.page_title import get_contents_entry, show_page_title
 from dashboard.widgets import finding_links
 from dashboard.widgets.chart_display import show_help_popover
 from dashboard.widgets.navigation import open_photograph
 from dashboard.widgets.tables import show_table
 
-st.title("Truth audit")
+show_page_title("Truth audit")
 st.markdown(texts.QUESTION)
 verdicts = run_query("truth_audit")
 ranking = run_query("audited_ranking", kinds=list_displayed_kinds())

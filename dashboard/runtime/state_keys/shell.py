@@ -6,7 +6,6 @@ CASE_IS_OPENED = StateKey("palette-opened", bool)
 """Whether a case was opened on Cases itself, until the page runs again."""
 
 COMMAND_PALETTE = ElementKey("command-palette")
-CONTENTS_NOTE = ElementKey("contents-note")
 COPY_LINK = ElementKey("copy-link")
 GLOSSARY_WORDS = ElementKey("glossary-words")
 SIDEWAYS_SCROLLING = ElementKey("scrolls-sideways")
