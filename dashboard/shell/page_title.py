@@ -11,7 +11,7 @@ from dashboard.data.current_benchmark import list_available_benchmarks
 
 def show_page_title(title: str) -> None:
     """Show the title of a page and the note on its contents."""
-    st.title(title)
+    st.title(title, anchor=False)
     show_contents_note()
 
 

@@ -32,7 +32,7 @@ def show(case_id: str, run_ids: Runs) -> None:
         case_id: id of the case.
         run_ids: the visible runs, in their order.
     """
-    st.subheader("Raw replies")
+    st.subheader("Raw replies", anchor=False)
     rows = run_query("case_replies", case_id=case_id, of_runs=list(run_ids))
     places = {run_id: index for index, run_id in enumerate(run_ids)}
     ordered = rows.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")

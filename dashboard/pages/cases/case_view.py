@@ -146,7 +146,7 @@ def show_answers(answers: CaseAnswers, title: str) -> None:
         answers: to the case.
         title: of the section.
     """
-    st.subheader(title)
+    st.subheader(title, anchor=False)
     show_matrix(answers)
     _explain(answers)
     _show_below_matrix(answers, model_behaviour.build(answers, None))

@@ -26,7 +26,7 @@ def show(case_id: str, right_at: float, run_ids: Runs) -> None:
     strips = load_strips(case_id, right_at, run_ids)
     if strips.empty or strips["n_passes"].max() < 2:
         return
-    st.subheader(texts.PASSES_SECTION)
+    st.subheader(texts.PASSES_SECTION, anchor=False)
     columns = {
         "Model": strips["model"],
         "Asked with": strips["design"].map(name_prompt),

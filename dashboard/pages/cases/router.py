@@ -53,7 +53,7 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
     """Show the gallery, with links to single cases above; `case_id` is an unknown id from the URL."""
     set_tab_title("Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title("Cases", width="content")
+        st.title("Cases", anchor=False, width="content")
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
             pins.show_present(pinned_ids)
             case_jump.show()

@@ -35,7 +35,7 @@ described = get_benchmark_info()
 words, introduction = described.words, get_introduction(described.benchmark_id)
 name = escape_markdown(get_registry_entry().title or described.title)
 with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-    st.title("Overview", width="content")
+    st.title("Overview", anchor=False, width="content")
     st.subheader(f"{name}: {introduction.question}" if introduction.question else name, anchor=False)
     report_button.show()
 show_contents_note()
