@@ -152,6 +152,8 @@ function build(root) {
 }
 
 function run(given) {
+  // The page is drawn and has its own copy: a second one, and rules for loading, would cost time at each change.
+  document.getElementById("trilens-early-styles")?.remove()
   const root = given.parentElement.querySelector(".palette")
   if (!PALETTES.has(root)) PALETTES.set(root, build(root))
   const palette = PALETTES.get(root)

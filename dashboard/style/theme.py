@@ -112,8 +112,8 @@ def show_styles() -> None:
 
 
 def format_early_styles() -> str:
-    """Return the styles of pages, and those that reserve places until the page has loaded, as HTML."""
-    return f"<style>{_read_styles('loading.css')}\n{_read_styles('pages.css')}</style>"
+    """Return the styles of pages, and those for loading, as HTML; `palette.js` removes them from a drawn page."""
+    return f"<style id=trilens-early-styles>{_read_styles('loading.css')}\n{_read_styles('pages.css')}</style>"
 
 
 @cache

@@ -64,7 +64,7 @@ def test_a_page_has_the_styles_before_any_script(client, path, encoding):
     """The styles are in the head once, the rest of the page is unchanged, and the stated length is right."""
     response = client.get(path, headers={"Accept-Encoding": encoding})
     head, _, rest = response.text.partition("</head>")
-    assert (response.status_code, head.count(MARK) > 0, head.count("<style>")) == (200, True, 1)
+    assert (response.status_code, head.count(MARK) > 0, head.count("<style")) == (200, True, 1)
     assert "<html><head><title>T</title>" in head
     assert rest == PAGE.partition("</head>")[2]
     assert response.headers.get("content-encoding") == ("gzip" if encoding == "gzip" else None)
