@@ -10,7 +10,7 @@ import streamlit as st
 from core.warehouse.read import NO_FILTERS, Warehouse
 from dashboard.data import prefetch
 from dashboard.data.current_benchmark import get_benchmark_id, use_benchmark
-from dashboard.pages.cases import case_content, case_preview
+from dashboard.pages.cases import case_content, case_preview, filter_prefetch
 from dashboard.pages.cases.case_content import DEFAULT_CHOICES
 from dashboard.pages.cases.pager import find_steps
 from dashboard.selection.cached_analyses import list_eligible_runs
@@ -155,6 +155,43 @@ def test_the_browser_loads_the_first_cases_of_a_gallery(shared, monkeypatch):
     app = open_page("cases", sort="by number")
     assert find_gallery(app)["review"]["loaded_previews"] == 0
     assert find_gallery(app.run())["review"]["loaded_previews"] == 4
+
+
+@pytest.mark.parametrize(("data", "chosen"), [("shared", {"condition": "P1"}), ("gepbench", {"noise": "with"})])
+def test_a_filter_that_is_a_button_is_built_ahead(request, asked, data, chosen, monkeypatch):
+    """After the gallery without filters, the gallery under one of them asks the warehouse for no cases and answers."""
+    request.getfixturevalue(data)
+    st.cache_resource.clear()
+    works = []
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(prefetch, "prefetch_later", works.append)
+    assert not open_page("cases").exception
+    (work,) = works
+    with use_benchmark("tri_bench" if data == "shared" else data):
+        work()
+    assert {"cases", "tile_answers"} <= {name for name, _ in asked}
+    asked.clear()
+    filtered = open_page("cases", **chosen)
+    assert len(find_gallery(filtered)["tiles"]) < len(find_gallery(open_page("cases"))["tiles"])
+    assert {"cases", "tile_answers"}.isdisjoint(name for name, _ in asked)
+    assert len(works) == 2  # a gallery with a filter prefetches none, the last one without does again
+
+
+def test_no_filter_is_built_ahead_of_another_order_or_after_a_second(shared, asked, monkeypatch):
+    """Other orders and filters are not prefetched, and a slow warehouse is left alone after a while."""
+    st.cache_resource.clear()
+    works = []
+    monkeypatch.setattr(prefetch, "_is_on", True)
+    monkeypatch.setattr(prefetch, "prefetch_later", works.append)
+    open_page("cases", sort="by number")
+    open_page("cases", condition="P1")
+    assert works == []
+    open_page("cases")
+    monkeypatch.setattr(filter_prefetch, "MOST_S", -1.0)
+    asked.clear()
+    with use_benchmark("tri_bench"):
+        works[0]()
+    assert "cases" not in {name for name, _ in asked}
 
 
 def test_neighbours_are_the_next_and_the_previous():

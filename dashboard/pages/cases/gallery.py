@@ -22,6 +22,7 @@ from dashboard.pages.cases import (
     texts,
     url_state,
 )
+from dashboard.pages.cases.filter_prefetch import prefetch_next_filters
 from dashboard.runtime.page_layout import get_controls
 from dashboard.runtime.session_state import StateKey
 from dashboard.runtime.state_keys import cases as keys
@@ -241,6 +242,8 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> None:
     gallery_tiles.show(cases, start, filters, order.right_at, size, pinned_ids)
     show_credit()
     gallery_table.show(cases)
+    if order == GalleryOrder("any", order.right_at, "worst"):
+        prefetch_next_filters(filters, order.right_at, size)
 
 
 def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) -> None:

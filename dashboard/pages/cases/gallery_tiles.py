@@ -50,18 +50,8 @@ def show(
         size: of the tiles.
         pinned_ids: the cases that are pinned.
     """
-    page = cases.iloc[start : start + case_header.CASES_PER_PAGE]
     runs = answer_strips.select_strip_runs(filters)
-    made = _build_tiles(
-        require_generation(),
-        hash_selection(page),
-        compute_digest(runs["run_id"]),
-        filters["question"],
-        right_at,
-        size,
-        page,
-        runs,
-    )
+    made = build_page(cases, start, runs, filters, right_at, size)
     counts = notes.count_notes()
     tiles = [replace(tile, notes=n) if (n := counts[tile.case_id]) else tile for tile in made.tiles]
     groups = list(cases["group"]) if "group" in cases else []
@@ -91,11 +81,29 @@ def show(
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class PageContent:
     """The tiles of a page without their notes, and the parts of their strips."""
 
     tiles: list[Tile]
     legend: list[tuple[str, str, str]]
+
+
+def build_page(
+    cases: pd.DataFrame, start: int, runs: pd.DataFrame, filters: Filters, right_at: float, size: TileSize
+) -> PageContent:
+    """Return the cached content of a page; needs no session.
+
+    Args:
+        cases: as in `show`, like the other arguments.
+        start: of the page.
+        runs: the models in the strips, as `answer_strips.select_strip_runs` returns them.
+        filters: of the page.
+        right_at: the score from which a number is right.
+        size: of the tiles.
+    """
+    page = cases.iloc[start : start + case_header.CASES_PER_PAGE]
+    keys_of_cache = hash_selection(page), compute_digest(runs["run_id"])
+    return _build_tiles(require_generation(), *keys_of_cache, filters["question"], right_at, size, page, runs)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
@@ -108,7 +116,7 @@ def _build_tiles(
     size: TileSize,
     _page: pd.DataFrame,
     _runs: pd.DataFrame,
-) -> _Made:
+) -> PageContent:
     """Build the content of a page of the gallery; read-only because all sessions share it."""
     strips, said = answer_strips.load_strips(list(_page["case_id"]), _runs, questions, right_at)
     questions_asked = load_excerpts(_page["case_id"])
@@ -122,7 +130,7 @@ def _build_tiles(
         )
         for row in _page.to_dict("records")
     ]
-    return _Made(tiles, answer_strips.build_legend({mark.n_asked for marks in strips.values() for mark in marks}))
+    return PageContent(tiles, answer_strips.build_legend({mark.n_asked for marks in strips.values() for mark in marks}))
 
 
 def hash_selection(cases: pd.DataFrame) -> str:
