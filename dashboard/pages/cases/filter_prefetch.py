@@ -40,7 +40,7 @@ def prefetch_next_filters(filters: Filters, right_at: float, size: TileSize) -> 
 
 @cache_with_limits(max_entries=20, max_mb=1)
 def _build_pages(
-    found: Generation,  # noqa: ARG001 - key of the cache
+    generation: Generation,  # noqa: ARG001 - key of the cache
     levels: Mapping[str, tuple[str, ...]],
     filters: Filters,
     right_at: float,
