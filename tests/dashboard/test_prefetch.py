@@ -165,6 +165,7 @@ def test_a_filter_that_is_a_button_is_built_ahead(request, asked, data, chosen, 
     works = []
     monkeypatch.setattr(prefetch, "_is_on", True)
     monkeypatch.setattr(prefetch, "prefetch_later", works.append)
+    monkeypatch.setattr(filter_prefetch, "MOST_S", 60.0)
     assert not open_page("cases").exception
     (work,) = works
     with use_benchmark("tri_bench" if data == "shared" else data):
