@@ -78,13 +78,13 @@ def _describe_class_habit(
         what = "class" if about.class_questions else "option"
         if moved is not None:
             return [HabitSentence(describe_letter_bias(label, *moved, is_clear=True, is_single_clear=False))]
-        return [HabitSentence(f"{label} gives no single {what} significantly more often than it is right.")]
+        return [HabitSentence(f"{label} gives no single {what} significantly more often than it is correct.")]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     expected = format_number(most[get_share_column(against)], 0)
     title = (about.foil if against == "foil" and about.foil else about.truth).title
     if question.kind == "choice":
-        is_right = "is right" if against == "truth" else f"would be right in {title}"
+        is_right = "is correct" if against == "truth" else f"would be correct in {title}"
         answer = _name_option(question, str(most["class"]), wordings)
         text = (
             f"{label} chooses {answer} in {format_number(most['said'], 0)}% of the questions about "
@@ -93,7 +93,7 @@ def _describe_class_habit(
     elif any(q.name != q.question_id for q in about.questions.values()):
         text = (  # Not every group is asked this question.
             f"On {get_question_label(question)}, {label} says {most['class']} in {format_number(most['said'], 0)}% of "
-            f"its answers; in {title} that is right in {expected}%."
+            f"its answers; in {title} that is correct in {expected}%."
         )
     else:
         text = (
@@ -120,7 +120,7 @@ def describe_letter_bias(
     if is_clear and not is_single_clear:
         verdict = "prefers some option letters, though none of them significantly by itself"
     return (
-        f"{label} {verdict}: to choose each letter as often as that letter is right, it would have to change "
+        f"{label} {verdict}: to choose each letter as often as that letter is correct, it would have to change "
         f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)})."
     )
 
@@ -211,7 +211,7 @@ def describe_confusion(
     """
     if question.kind == "choice":
         right_label, answer_label = (_name_option(question, letter, wordings) for letter in (truth, answer))
-        return f"{right_label} is right, the model chose {answer_label}"
+        return f"{right_label} is correct, the model chose {answer_label}"
     return f"{truth} in {frame}, called {answer}"
 
 

@@ -95,7 +95,7 @@ def _describe_unanswered(row: pd.Series) -> str:
         return ""
     ends = f"{format_number(row['least'])} to {format_number(row['most'])}%"
     answer_share = format_number(100 - row["share_missing"])
-    return f" over the {answer_share}% that it answers ({ends} with the rest as wrong or as right)"
+    return f" over the {answer_share}% that it answers ({ends} with the rest as wrong or as correct)"
 
 
 def describe_best_model(overview: Overview, scores: pd.DataFrame) -> str:

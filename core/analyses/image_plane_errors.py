@@ -83,7 +83,7 @@ def describe_image_plane_errors(found: pd.DataFrame, phrase: str) -> str:
     """
     most = select_headline_run(found)
     text = (
-        f"{most['label']} is right in {format_number(most['agrees'])}% if {phrase} agrees with the truth, and "
+        f"{most['label']} is correct in {format_number(most['agrees'])}% if {phrase} agrees with the truth, and "
         f"in {format_number(most['differs'])}% if it differs: {format_number(most['value'])} points"
         f"{format_interval_in_brackets(most)}.{describe_few_groups(most)}"
     )

@@ -230,7 +230,7 @@ def describe_cautions(result: ItemAnalysis) -> Sequence[str]:
         texts.append(f"{result.n_few:,} questions are left out: fewer than {MIN_MODELS} models answered them readably.")
     if not np.isnan(result.n_answerable_by_luck):
         texts.append(
-            f"Both baselines are right on {n_flagged:,} of the questions that nearly all models answer correctly; "
+            f"Both baselines are correct on {n_flagged:,} of the questions that nearly all models answer correctly; "
             f"{format_number(result.n_answerable_by_luck)} are expected by luck."
         )
     return texts

@@ -25,7 +25,7 @@ def _describe_mixed(versions: pd.DataFrame) -> list[str]:
     counted = versions.groupby("run_id")["api_model"].transform("nunique")
     return [
         f"{rows['run_label'].iloc[0]} was answered by {len(rows)} model versions: "
-        f"{_format_versions(rows['api_model'], rows['replies'])}. Its figures mix them."
+        f"{_format_versions(rows['api_model'], rows['replies'])}. Its scores mix them."
         for _, rows in versions[counted > 1].groupby("run_id", sort=False)
     ]
 

@@ -25,7 +25,7 @@ FAMILY = (
 
 UNREADABLE = (
     "Unreadable answers are left out of every mean. With all of them wrong a mean has its lowest value, with all of "
-    "them right its highest; a run with hidden failures lies near the lowest."
+    "them correct its highest; a run with hidden failures lies near the lowest."
 )
 """Explains the bounds of a mean; shown with any bounds."""
 
@@ -83,7 +83,7 @@ def format_stated_value(question: Question, code: float) -> str:
 
 
 def describe_tolerances(about: BenchmarkInfo, right_at: float) -> str:
-    """Describe what graded answers need to count as right: `within 10% (ratios) or 18° (angles)`; empty without any.
+    """Describe what graded answers need to count as correct: `within 10% (ratios) or 18° (angles)`; empty without any.
 
     Args:
         about: the benchmark.
@@ -214,6 +214,6 @@ def describe_unreadable(rows: pd.DataFrame, measure: str, missing: str = "unread
         if len(behind := rows[(rows["value"] < row["value"]) & (rows["least"] > row["least"])])
     )
     return [
-        "Unreadable answers are left out. If all of them were wrong, or all right, "
+        "Unreadable answers are left out. If all of them were wrong, or all correct, "
         f"{measure} would be {join_with_and(named)}.{next(turned, '')}"
     ]

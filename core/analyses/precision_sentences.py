@@ -49,11 +49,11 @@ def describe_precision(
     if blind_if_narrow:
         text.append(
             f"Where the margin is narrow, no {model} significantly beats the best constant answer in "
-            f"{join_with_and(blind_if_narrow)}; where it is wide, one answer is always right."
+            f"{join_with_and(blind_if_narrow)}; where it is wide, one answer is always correct."
         )
     if constant:
         text.append(
-            f"In all cases with a margin of {join_with_and(list(constant))}, one answer is always right, so nothing "
+            f"In all cases with a margin of {join_with_and(list(constant))}, one answer is always correct, so nothing "
             "can be shown there."
         )
     judged = {key: one for key, one in of_models.items() if one.sight not in ("one answer", "too few")}

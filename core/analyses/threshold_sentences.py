@@ -67,7 +67,8 @@ def describe_bias(fit: Threshold, unit: str) -> str:
     ends = sorted((abs(fit.bias_low), abs(fit.bias_high)))
     space = format_unit(unit)
     interval = f"{format_margin(ends[0])}–{format_margin(ends[1])}"
-    return f"{favoured} when {rejected} is right, up to a margin of {format_margin(abs(fit.bias))}{space} ({interval})"
+    margin = f"{format_margin(abs(fit.bias))}{space}"
+    return f"{favoured} when {rejected} is correct, up to a margin of {margin} ({interval})"
 
 
 def describe_adaptive_runs(labels: Sequence[str]) -> str:

@@ -58,7 +58,7 @@ def test_run_without_habits_has_its_sentence():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert [habit.text for habit in describe_habits("M", shares, some, ABOUT)] == [
-        "M gives no single class significantly more often than it is right.",
+        "M gives no single class significantly more often than it is correct.",
         "M rarely repeats a number (most common: 1.0% of answers).",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
@@ -71,7 +71,7 @@ def test_a_preference_for_letters_has_its_interval():
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
         "M prefers some option letters, though none of them significantly by itself: to choose each letter as often "
-        "as that letter is right, it would have to change 5.9% of its answers (95% CI 3.0–8.0)."
+        "as that letter is correct, it would have to change 5.9% of its answers (95% CI 3.0–8.0)."
     )
 
 
@@ -134,5 +134,5 @@ def test_options_are_named_by_fixed_text_or_by_place():
     assert format_letter(choice, "A", wordings) == "Yes (A)"
     assert format_letter(choice, "B", {}) == "second option (B)"
     assert format_letter(ABOUT.questions["Q1"], "A", {}) == "A"
-    assert describe_confusion(choice, "B", "A", "key", wordings) == "No (B) is right, the model chose Yes (A)"
-    assert describe_confusion(choice, "B", "A", "key", {}).startswith("the second option (B) is right, ")
+    assert describe_confusion(choice, "B", "A", "key", wordings) == "No (B) is correct, the model chose Yes (A)"
+    assert describe_confusion(choice, "B", "A", "key", {}).startswith("the second option (B) is correct, ")

@@ -100,7 +100,7 @@ def test_nothing_is_shown_if_one_answer_is_right_in_all_cases():
     answers["skill"] = answers["score"] - 1.0
     assert {one.sight for one in sights(answers).values()} == {"one answer"}
     assert precision_sentences.describe_precision(sights(answers), kappas(answers), ABOUT).endswith(
-        "one answer is always right, so nothing can be shown there."
+        "one answer is always correct, so nothing can be shown there."
     )
 
 

@@ -140,7 +140,7 @@ def test_the_authors_circles(tmp_path):
     assert of_sonnet.value == pytest.approx(0.031, abs=0.005)
     assert of_gpt.bias == pytest.approx(-0.18, abs=0.01)
     assert threshold_sentences.describe_bias(of_gpt, "diameters").startswith(
-        "Yes when No is right, up to a margin of 0.18 diameters"
+        "Yes when No is correct, up to a margin of 0.18 diameters"
     )
     biased = found["released_replies-claude-3.5-sonnet", "overlapping"]
     assert biased.status == "not reached"

@@ -321,14 +321,14 @@ def test_bias_shows_letters_and_parsers(gepbench):
     app = open_page("bias", run="Hasty")
     text = text_of(app)
     assert (
-        "Hasty prefers some option letters: to choose each letter as often as that letter is right, it would have to"
+        "Hasty prefers some option letters: to choose each letter as often as that letter is correct, it would have to"
         in text
     )
     assert "change 72.2% of its answers (95% CI " in text
     letters = next(table.value for table in app.table if "Letter" in table.value)
     assert list(letters["Letter"]) == list("ABCD")
     assert list(letters["answered, %"]) == [100.0, 0.0, 0.0, 0.0]
-    assert letters["keys"].astype(int).sum() == CASES
+    assert letters["times correct"].astype(int).sum() == CASES
     assert f"**The three parsers give the same {CASES} scores.**" in text
     app = open_page("bias", run="Careful")
     parsers = next(table.value for table in app.table if "Parser" in table.value).set_index("Parser")
@@ -348,10 +348,10 @@ def test_bias_says_key_and_choice_in_words(gepbench):
     """A cell of letters is the key and the model's choice; nothing is called `in Key` or a class."""
     app = open_page("bias", run="Hasty")
     options = app.selectbox(key="cell").options
-    assert "the second option (B) is right, the model chose the first option (A)" in options
+    assert "the second option (B) is correct, the model chose the first option (A)" in options
     text = text_of(app)
-    assert re.search(r"items?: the \w+ option \([B-D]\) is right, the model chose the first option \(A\)\.", text)
-    assert "Rows: the key; columns: what the model chose, in % of the row. A is the first option" in text
+    assert re.search(r"items?: the \w+ option \([B-D]\) is correct, the model chose the first option \(A\)\.", text)
+    assert "Rows: correct letter; columns: chosen letter, in % of the row. A is the first option" in text
     assert {header.value for header in app.subheader} >= {
         "Which letter is mistaken for which",
         "Balanced accuracy against the key",
@@ -462,7 +462,7 @@ def test_a_reply_is_judged_by_the_key(gepbench_workspace, workspace, monkeypatch
     assert first.prompt == second.prompt
     assert sorted(bool(one.image) for one in (first, second)) == [False, True]
     text = text_of(app)
-    assert " scores 100% against the key; all 2 replies score the same." in text
+    assert " scores 100% against the truth; all 2 replies score the same." in text
     table = matrix_of(app)
     assert list(table.columns[:2]) == ["Question", "Key"]
     assert table.iloc[0, 1:].tolist() == [key, f"{key} right", f"{key} right"]

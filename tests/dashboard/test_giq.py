@@ -69,7 +69,7 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
     assert "Does the flat image mislead the models?" in [header.value for header in app.header]
     columns = [list(table.value) for table in app.table]
-    assert any("Right if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
+    assert any("Correct if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
 
 
 def test_a_tile_has_every_image_of_its_case(giq):

@@ -35,7 +35,7 @@ def test_each_mark_opens_its_case():
     assert sorted(list_marks(figure)) == ["a", "b", "c<i>"]
     assert [trace.name for trace in figure.data] == ["no flag", "separates no models", "key in doubt"]
     assert "c&lt;i&gt;" in figure.data[1].hovertext[0]
-    assert re.search("1 of 14 models right; key in doubt, separates no models", figure.data[2].hovertext[0])
+    assert re.search("1 of 14 models correct; key in doubt, separates no models", figure.data[2].hovertext[0])
 
 
 def test_a_fit_shows_chart_flags_and_set(shared, monkeypatch):

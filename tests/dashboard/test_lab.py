@@ -50,7 +50,7 @@ def test_the_lab_shows_a_scene_and_its_answers():
     app = open_lab()
     text = text_of(app)
     assert "On the table" in text
-    assert "Homography solver gets 6 of 6 right in 3D" in text
+    assert "Homography solver gets 6 of 6 correct in 3D" in text
     assert list(matrix_of(app).columns)[1:3] == ["3D, on the table", "2D, in the image"]
     assert "40 requests" in text
     assert "synthesize synthetic --out sweep/set --photographs 40" in app.code[-1].value

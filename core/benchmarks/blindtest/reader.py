@@ -42,8 +42,9 @@ from core.records import Model, RejectedItem
 
 BENCHMARK_ID = "blindtest"
 WORDS = Terminology(
-    "item", "items", "drawing", "drawings", "accuracy", "Accuracy is the share of the readable answers that are right."
-)
+    "item", "items", "drawing", "drawings", "accuracy",
+    "Accuracy is the share of the readable answers that are correct.",
+)  # fmt: skip
 OPTIONS = (YES, NO)
 
 MODELS = {

@@ -20,7 +20,7 @@ from core.records import Correction, Question, RejectedItem, Truth
 
 KEY = TruthSource("key", "Key", "truth", "the key")
 WORDS = Terminology(
-    "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
+    "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are correct."
 )
 ALL_ITEMS = Subset("all", "an item")
 """The subset of all cases, for benchmarks whose cases are items."""

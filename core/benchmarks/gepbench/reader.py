@@ -28,7 +28,7 @@ BENCHMARK_ID = "gepbench"
 ENGINE = "engine.json"
 PROMPT = f"{TEXT}\nPlease directly answer A, B, C or D and nothing else."
 WORDS = Terminology(
-    "item", "items", "figure", "figures", "accuracy", "Accuracy is the share of the readable answers that are right."
+    "item", "items", "figure", "figures", "accuracy", "Accuracy is the share of the readable answers that are correct."
 )
 
 EASY_NOISY = "easy, with noise"

@@ -15,7 +15,7 @@ PROMPT = f"{TEXT}\nEnd with the answer alone: the letter of the right option, or
 
 WORDS = Terminology(
     "item", "items", "solid or pair", "solids and pairs", "accuracy",
-    "Accuracy is the share of the readable answers that are right, of all questions together: a reply about one "
+    "Accuracy is the share of the readable answers that are correct, of all questions together: a reply about one "
     "image to name counts three times (name, group, family), all others once. The paper scores each task alone.",
 )  # fmt: skip
 

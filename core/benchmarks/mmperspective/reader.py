@@ -34,7 +34,7 @@ IMAGE_PLANE = image_plane.MODEL
 
 PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}"
 WORDS = Terminology(
-    "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are right."
+    "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are correct."
 )
 FOIL = TruthSource("image_plane", "2D", "foil", "the flat image (2D)")
 ROBUST = SetProtocol(ROBUST_SET, "right in the image and its four changed ones", "MMPerspective, section 2.4")

@@ -30,7 +30,7 @@ OPTIONS_LINE = "\nOptions:"
 
 WORDS = Terminology(
     "question", "questions", "scene", "scenes", "accuracy",
-    "Accuracy is the share of the readable answers that are right.",
+    "Accuracy is the share of the readable answers that are correct.",
 )  # fmt: skip
 
 OFFICIAL = replace(CIRCULAR, source="3DSRBench, section 3.4", is_headline=True)

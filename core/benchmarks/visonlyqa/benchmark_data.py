@@ -43,7 +43,7 @@ RELEASED_PROMPTS = {
 
 WORDS = Terminology(
     "question", "questions", "figure", "figures", "accuracy",
-    "Accuracy is the share of the readable answers that are right.",
+    "Accuracy is the share of the readable answers that are correct.",
 )  # fmt: skip
 BENCHMARK_ROW = {
     "benchmark_id": VISONLYQA,

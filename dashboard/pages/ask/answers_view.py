@@ -75,7 +75,7 @@ def describe_agreement(judged_answers: Judged, subject: AskSubject) -> str:
         return result_texts.NO_ANSWER
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
-    against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
+    against = "the measured triangle" if frame != truth else "the world" if foil else "the truth"
     others = ""
     if len(told) > 1 and told[-1][0] == best:
         others = result_texts.describe_equal_replies(len(told))

@@ -12,11 +12,11 @@ MODELS_HELP = (
 CLAIMS = "What the papers claim"
 INTRODUCTION = (
     "What each benchmark asks, and how well models answer. Further down: [what the papers claim](#claims), "
-    "and whether their figures support it. Click an image to open its case."
+    "and whether their numbers support it. Click an image to open its case."
 )
 MODELS = "Models across benchmarks"
 NOT_BUILT = "Further benchmarks"
-NOT_BUILT_HELP = "Their items are generated when you first open them."
+NOT_BUILT_HELP = "Their data sets are generated when you first open them."
 CLAIM_DETAILS = "Why, and the place in the paper"
 CLAIM_SOURCES = "Each claim cites its place in the paper."
 PAPER_PAGE = " The page *Paper* compares further statements with the paper's own tables."

@@ -8,7 +8,7 @@ SEE_MISTAKES = "See such mistakes"
 
 def explain_shares(n_shown: int, n_questions: int, questions: str, *, is_flat: bool) -> str:
     """Explain the lines of the chart of shares, and which `questions` it shows; `is_flat` if no answer deviates."""
-    reading = "Each row is an answer: its line runs from how often it is right to how often the run gives it."
+    reading = "Each row is an answer: its line runs from how often it is correct to how often the run gives it."
     if n_shown == n_questions:
         return reading
     return f"{reading} Shown: {n_shown} of {n_questions:,} {questions}{'' if is_flat else ', with the longest lines'}."

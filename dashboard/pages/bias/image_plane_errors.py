@@ -42,8 +42,8 @@ def show(filters: Filters) -> None:
     )
     columns = {
         "Model": results["label"],
-        f"Right if {title} agrees, %": results["agrees"],
-        f"Right if {title} differs, %": results["differs"],
+        f"Correct if {title} agrees, %": results["agrees"],
+        f"Correct if {title} differs, %": results["differs"],
         "Difference, points": results["value"],
         "95% CI": format_intervals(results),
         f"Errors equal to {title}, %": results["errors"],

@@ -75,10 +75,10 @@ def _show_letters(choices: pd.DataFrame, label: str, found: pd.Series) -> None:
     columns = {
         "letter": "Letter",
         "share_answered": "answered, %",
-        "share_true": "right, %",
+        "share_true": "correct, %",
         "recall": texts.CHOSEN_WHEN_RIGHT,
         "n_answered": "answers",
-        "n_true": "keys",
+        "n_true": "times correct",
     }
     percents = ["share_answered", "share_true", "recall"]
     named = shares.assign(**{name: 100 * shares[name] for name in percents})[list(columns)].rename(columns=columns)

@@ -78,7 +78,7 @@ def _show_table(found: pd.DataFrame, options: tuple[str, str]) -> None:
             signal_detection.find_preferred_option(criterion, options) or "neither" for criterion in found["criterion"]
         ],
         "Criterion": found["criterion"],
-        f"“{yes}” when right, %": 100 * found["hit_rate"],
+        f"“{yes}” when correct, %": 100 * found["hit_rate"],
         f"“{yes}” when wrong, %": 100 * found["false_alarm_rate"],
         "n": found["n"],
         get_benchmark_info().words.groups: found["n_groups"],

@@ -8,8 +8,8 @@ from core.formatting import escape_markdown, format_number
 
 QUESTION = "Does a model prefer some answers, whatever the image shows?"
 ONLY_REFERENCES = (
-    "Once one has, this page shows which answers it gives more often than they are right, and whether it scores higher "
-    "than the best constant answer."
+    "Once one has, this page shows which answers it gives more often than they are correct, and whether it scores "
+    "higher than the best constant answer."
 )
 EXAMPLE = "An example until then: a reference model"
 CONSTANT_EXAMPLE = "The best constant answer never looks at the image, so its answers are nothing but bias."
@@ -29,9 +29,9 @@ NUMBERS_TITLE = "Answers against the truth"
 NUMBER_HOVER = "%{hovertext}<br>answered %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>"
 NO_PLACE = "These answers have no place in the image. The table lists their most common values."
 NONE_READ = "No answer could be read."
-OFFSETS_TITLE = "Misses around the right place"
+OFFSETS_TITLE = "Misses around the correct place"
 OFFSETS_CAPTION = "The cross is the centre of the region or box. Each mark is an answer; click it to open its case."
-OFFSET_X_AXIS = "right of the right place, % of the width"
+OFFSET_X_AXIS = "right of the correct place, % of the width"
 OFFSET_Y_AXIS = "below it, % of the height"
 OFFSET_HOVER = "%{hovertext}<br>%{x:.1f}% right, %{y:.1f}% down<br>click: its case<extra></extra>"
 COMMON_AXIS = "share of the readable answers, %"
@@ -39,7 +39,7 @@ COMMON_HOVER = "%{y}: %{text}<br>click: these cases, below<extra></extra>"
 
 IMAGE_PLANE_TITLE = "Does the flat image mislead the models?"
 
-CHOSEN_WHEN_RIGHT = "chosen when right, %"
+CHOSEN_WHEN_RIGHT = "chosen when correct, %"
 RECONSTRUCTED = "Its replies are reconstructed, not the model's texts, so parsers are not compared."
 PARSERS_HELP = (
     "*Careful* collects all candidate answers with their evidence, and the strongest evidence decides. "
@@ -83,7 +83,7 @@ def describe_coverage(n_answers: int, case_count: str, n_groups: int, groups: st
     """Describe how many answers of a run count, on how many cases (`case_count` names them) and groups."""
     return (
         f"{n_answers:,} answers on {case_count} of {n_groups:,} {groups}, {unreadable:,} unreadable. "
-        "The best constant answer never looks at the image and is right whenever it happens to be true."
+        "The best constant answer never looks at the image and is correct whenever it happens to be true."
     )
 
 
@@ -94,7 +94,7 @@ def name_confusions(noun: str) -> str:
 
 def explain_matrix(*, is_choice: bool, has_places: bool) -> str:
     """Explain the rows and columns of a confusion matrix, of letters if the question is a choice."""
-    rows, columns = ("the key", "what the model chose") if is_choice else ("true class", "answered class")
+    rows, columns = ("correct letter", "chosen letter") if is_choice else ("true class", "answered class")
     places = " A is the first option, whatever its text." if has_places else ""
     return f"Rows: {rows}; columns: {columns}, in % of the row.{places} Click a cell to see its cases below."
 
@@ -158,7 +158,7 @@ def describe_numbers_chart(question: str) -> str:
 def explain_numbers_chart(*, has_band: bool) -> str:
     """Explain the lines of the chart of answered numbers, with a tolerance band or without."""
     band = " Between the thin lines they are within the tolerance." if has_band else ""
-    return f"Answers on the dashed line are right; marks in rows repeat.{band} Click a mark to open its case."
+    return f"Answers on the dashed line are correct; marks in rows repeat.{band} Click a mark to open its case."
 
 
 def describe_numbers_table(case: str) -> str:
@@ -193,22 +193,22 @@ def describe_answer_cases(case_count: str, answer: str) -> str:
 
 def describe_offsets_chart(label: str) -> str:
     """Describe the chart of a run's offsets."""
-    return f"Misses of {label} around the right place"
+    return f"Misses of {label} around the correct place"
 
 
 def explain_image_plane(cases: str, phrase: str, groups: str) -> str:
     """Explain how errors show that a model reads the flat image, which `phrase` names."""
     return (
-        f"Counts {cases} for which {escape_markdown(phrase)} has its own answer, and questions "
-        "whose answers are right or wrong. A model that reads the image instead of the scene is right if both agree "
-        "and gives the image's answer if they do not: the difference is large, and so is the share of its errors that "
-        "are that answer. *Expected by chance* is this share if errors fell equally on all wrong classes or options. "
-        f"It is 100% if there is only one wrong option. {groups.capitalize()} are the clusters of intervals."
+        f"Counts {cases} for which {escape_markdown(phrase)} has its own answer, and questions whose answers are "
+        "correct or wrong. A model that reads the image instead of the scene is correct if both agree and gives the "
+        "image's answer if they do not: the difference is large, and so is the share of its errors that are that "
+        "answer. *Expected by chance* is this share if errors fell equally on all wrong classes or options. It is 100% "
+        f"if there is only one wrong option. {groups.capitalize()} are the clusters of intervals."
     )
 
 
 def explain_letter_bias(groups: str) -> str:
-    """Explain the distance between the frequencies of answered and right letters."""
+    """Explain the distance between the frequencies of answered and correct letters."""
     return (
         "The distance is half the sum of the differences of shares (total variation). Noise alone puts it above zero; "
         f"the interval is a bootstrap over {groups} and begins at zero unless the distance exceeds that noise."
@@ -237,8 +237,8 @@ def describe_parser_changes(n_changed: int, n: int, n_replies: int, few_read: li
 def explain_parser_choice(parser: str) -> str:
     """Explain which parser the figures of the benchmark use."""
     return (
-        f"Every figure of this benchmark uses the parser called *{parser}*. The other two come from published "
-        "evaluations, for comparison with their figures."
+        f"Every score of this benchmark uses the parser called *{parser}*. The other two come from published "
+        "evaluations, for comparison with their numbers."
     )
 
 

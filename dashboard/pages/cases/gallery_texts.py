@@ -2,7 +2,7 @@
 
 from core.formatting import format_count
 
-DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half of the chosen models are right"
+DISAGREEMENT_ORDER = "largest disagreement first: those on which closest to half of the chosen models are correct"
 TILT_ORDER = "largest measured tilt of the camera first"
 NOTES_ORDER = "most notes first"
 PARTIAL_SCORES = "Near misses earn part of the score, so it can be above 0 with no correct answer."

@@ -15,7 +15,7 @@ CODE = "Failure code of an answer"
 SAMPLE = "Sample of the code"
 CODER = "Coder of the code"
 FIRST_CODER = "the first of each answer"
-MATRIX = "Answers of each model beside the key"
+MATRIX = "Answers of each model beside the truth"
 ANSWERS_TABLE = "As a table, with reasons and notes"
 REFERENCES = "Reference models"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
@@ -270,7 +270,7 @@ def explain_similar(groups: str, max_runs: int) -> str:
     """Explain the order of similar cases."""
     return (
         f"From other {groups}. Two things count equally for the order: how similar factors, margins and other "
-        f"numbers are, and how many of the best {max_runs} selected models have as many right answers as here. A "
+        f"numbers are, and how many of the best {max_runs} selected models have as many correct answers as here. A "
         "list to look at, not a test."
     )
 

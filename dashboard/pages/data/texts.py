@@ -32,7 +32,7 @@ MORE_OPTIONS = "If a log does not name its cases, or asks other questions"
 MAP = "Map: a CSV file with the columns index (the program's own id of a row) and case_id"
 NEW_BENCHMARK = "Create a new benchmark from the logs, called"
 NEW_BENCHMARK_ID = "lowercase letters, digits and _"
-NEW_BENCHMARK_HELP = "Its questions, options, images and right answers come from the logs."
+NEW_BENCHMARK_HELP = "Its questions, options, images and correct answers come from the logs."
 IMPORT_FAILED = "These logs cannot be imported"
 PLANNED_RUNS = "Runs that can be imported"
 NO_RUN_TO_IMPORT = "No run can be imported."
@@ -201,7 +201,7 @@ def explain_tables(endings: str) -> str:
     """Explain which tables and images become a benchmark."""
     return (
         f"A table with one question per row ({endings}) becomes a benchmark. It needs columns for the question, its "
-        "options, the right answer and the image. Drop it together with the images that it names by file name; "
+        "options, the correct answer and the image. Drop it together with the images that it names by file name; "
         "images can also be in the table as base64. Nothing is added until you confirm. For larger tables, folders "
         "of images and more options, use the command: trilens add."
     )

@@ -167,7 +167,7 @@ def build_headings(cells: HeatmapCells) -> Mapping[str, Any]:
     """Build the columns of the cells' table."""
     panels = {} if cells.panels is None else {"panel_value": get_factor_label(cells.panels)}
     raw = {"raw": DecimalColumn("raw, points", 2), "constant": DecimalColumn(texts.CONSTANT_HEADING, 2)}
-    bounds = {"least": DecimalColumn(texts.LEAST_HEADING, 2), "most": DecimalColumn("as right, %", 2)}
+    bounds = {"least": DecimalColumn(texts.LEAST_HEADING, 2), "most": DecimalColumn("as correct, %", 2)}
     return {
         "row_value": get_factor_label(cells.rows),
         "column_value": get_factor_label(cells.columns),

@@ -38,7 +38,7 @@ def draw_item_scatter(items: pd.DataFrame) -> go.Figure:
         if rows.empty:
             continue
         hover_texts = [
-            f"{escape(case_id)}: {escape(question)}<br>{n_right} of {n} models right" + (f"; {flags}" if flags else "")
+            f"{escape(case_id)}: {escape(question)}<br>{n_right} of {n} models correct{flags and f'; {flags}'}"
             for case_id, question, n_right, n, flags in rows[
                 ["case_id", "question", "n_right", "n", "flag"]
             ].itertuples(index=False)

@@ -37,7 +37,7 @@ from dashboard.widgets.parser_note import describe_parser
 from dashboard.widgets.tables import DecimalColumn, ThumbnailColumn, show_lazy_expander, show_table, show_table_expander
 from dashboard.widgets.thumbnails import load_excerpts
 
-RESULT_COLUMNS = {"question": "About", "right_of_all": "Models right"}
+RESULT_COLUMNS = {"question": "About", "right_of_all": "Models correct"}
 """Titles of the columns that both tables have."""
 
 QUESTION_PX = 220

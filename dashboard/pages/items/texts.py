@@ -3,11 +3,11 @@
 from core.formatting import format_count
 
 LEAD = (
-    "Which questions of the benchmark may be faulty: a wrong key (the answer that counts as right), no need for the "
+    "Which questions of the benchmark may be faulty: a wrong key (the answer that counts as correct), no need for the "
     "image, or no difference between strong and weak models?"
 )
 ANSWERED_BENCHMARKS = "Benchmarks with enough models"
-OPEN_ROW = "Tick the box of a row to open its case, and check the key against the image."
+OPEN_ROW = "Tick the box of a row to open it on *Cases*, and check the key against the image."
 CHART = "Difficulty and discrimination of each question"
 AXES = "Right: harder questions. Up: questions on which strong and weak models differ more sharply."
 DIFFICULTY_AXIS = "difficulty, in standard deviations of ability"
@@ -35,13 +35,13 @@ def describe_agreed(answer: str, n_agreeing: float, n_strong: float) -> str:
 def explain_chart(parser_note: str) -> str:
     """Explain the chart and the flags."""
     return (
-        "**Difficulty** is the ability halfway between guessing and always right, in standard deviations of the "
+        "**Difficulty** is the ability halfway between guessing and always correct, in standard deviations of the "
         "models' abilities: 0 suits the average model. **Discrimination** is how sharply strong and weak models "
         "differ there. Guessing is fixed at 1 divided by the number of options.\n\n"
         "**Key in doubt**: strong models agree on another answer, and that answer as the key explains all models' "
         "answers a hundred times better, even given how often models choose it anyway. **Answerable without the "
-        "image**: the constant and the text-only baseline are right, and so are nine of ten models. **Separates no "
-        "models**: all models are right, all are wrong, or one probability explains their answers ten times better "
+        "image**: the constant and the text-only baseline are correct, and so are nine of ten models. **Separates no "
+        "models**: all models are correct, all are wrong, or one probability explains their answers ten times better "
         "than a curve.\n\n"
         "Each model counts once. Unreadable answers count as not given. Questions that the same models answer "
         "correctly have the same place in the chart.\n\n"

@@ -126,7 +126,7 @@ def show_question(truth: ItemTruth, *, with_truth: bool) -> None:
     for letter, option in zip(LETTERS, truth.options, strict=False):
         line = f"**{letter}.** {escape_markdown(option)}"
         if with_truth and letter == truth.answer:
-            line = f":blue-background[{line} · **right**]"
+            line = f":blue-background[{line} · **correct**]"
         if with_truth and letter == truth.foil:
             line += texts.FOIL_MARK
         st.markdown(line)
@@ -135,7 +135,7 @@ def show_question(truth: ItemTruth, *, with_truth: bool) -> None:
 def _show_truth(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     show_question(truth, with_truth=True)
     if not truth.options:
-        st.markdown(f":blue-background[Right: **{escape_markdown(truth.answer)}**]")
+        st.markdown(f":blue-background[Correct: **{escape_markdown(truth.answer)}**]")
     if truth.margin is not None:
         st.markdown(
             texts.describe_margin(format_number(truth.margin, 2), get_lab_items().MARGIN_TITLES[lab_item_state.kind])

@@ -2,24 +2,24 @@
 
 from core.formatting import format_count
 
-QUESTION = "Change what the image shows: when does it mislead, and do the solvers still find the right answer?"
+QUESTION = "Change what the image shows: when does it mislead, and do the solvers still find the correct answer?"
 CAMERA_VIEW = "**Camera view**"
-QUESTION_OF_ITEM = "Change what the image shows: when does the right answer change?"
+QUESTION_OF_ITEM = "Change what the image shows: when does the correct answer change?"
 INVALID_ITEM = "The link is not a valid item"
 OPEN_ITEM = "Open this item on that page."
 FOIL_MARK = " :orange[◆ what the flat image suggests]"
-TRUTH_SECTION = "The truth along one parameter"
+TRUTH_SECTION = "The correct answer along one parameter"
 TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
 
-QUESTION_OF_CAMERA = "Move the camera: from where does the image hide the right answer, or suggest another one?"
-NO_SLIDER_CHANGES = "**No slider changes the right answer:** they only move the camera."
+QUESTION_OF_CAMERA = "Move the camera: from where does the image hide the correct answer, or suggest another one?"
+NO_SLIDER_CHANGES = "**No slider changes the correct answer:** they only move the camera."
 TRY_VIEWS = "Worth trying: a view that hides what the question is about. Then ask a model."
 TRY_MISLEADING_VIEWS = "Worth trying: a view whose flat image suggests a wrong answer (:orange[◆]). Then ask a model."
 MORE_CONTROLS = "Light, roll and object"
-NO_CHANGE = "From here no single slider changes the right answer."
+NO_CHANGE = "From here no single slider changes the correct answer."
 
 TRUTH_HELP = (
-    "Blue: the right option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
+    "Blue: the correct option. Orange: what the flat image suggests. Open marks: the generator would not ask this, "
     "because it is not clear enough. The line marks the slider's value; the other sliders keep theirs."
 )
 
@@ -108,7 +108,7 @@ def describe_problem(problem: str) -> str:
 
 def name_truth_chart(parameter: str) -> str:
     """Return the title of the chart of the truth along a parameter."""
-    return f"Right option by {parameter}"
+    return f"Correct option by {parameter}"
 
 
 def describe_large_scene(width_px: int, height_px: int) -> str:
@@ -165,7 +165,7 @@ def describe_missing_answer(model: str, reason: str) -> str:
 
 def describe_right_answers(model: str, n_right: int, n_answers: int) -> str:
     """State how many answers of a model are right."""
-    return f"{model} gets {n_right} of {n_answers} right in 3D"
+    return f"{model} gets {n_right} of {n_answers} correct in 3D"
 
 
 def name_sweep_button(n_images: int) -> str:

@@ -158,7 +158,7 @@ def explain_gain_chart(words: Terminology) -> str:
     """Explain the text-only baseline."""
     return (
         f"Both are taken over the same {words.cases}. The text-only baseline learns on one half of the "
-        f"{words.groups} which options tend to be right and answers the other half. A model that does not beat it "
+        f"{words.groups} which options tend to be correct and answers the other half. A model that does not beat it "
         f"shows no evidence of using the image. {explain_intervals(words.groups)}"
     )
 
@@ -221,7 +221,7 @@ def explain_context(groups: str) -> str:
         "unreadable answers as wrong. The text-only baseline sees only question and options. Below 0 the baseline is "
         f"better. The *design effect* is the variance of the score with {groups} as clusters over that of as many "
         "single answers, p (1 − p) / n: at 4 an interval is twice as wide as without clusters. It is computed for "
-        "answers that are right or wrong."
+        "answers that are correct or wrong."
     )
 
 

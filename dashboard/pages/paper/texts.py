@@ -92,7 +92,7 @@ def explain_means(definitions: str, groups: str) -> str:
         f"{definitions}\n\n"
         f"In brackets: 95% CIs with {groups} as clusters, if there are enough of them. A mean of cells gives each "
         "cell the same weight, however many answers it has. If a model has no answer in some cells, the number of "
-        "cells follows the mean; if answers are unreadable, so does the mean with them as wrong and as right ones."
+        "cells follows the mean; if answers are unreadable, so does the mean with them as wrong and as correct ones."
     )
 
 
@@ -116,7 +116,7 @@ def explain_sizes(sizes_file: str) -> str:
     return (
         f"A model's size comes from its name, as in *7B*, or from *{sizes_file}* in the data folder, a table with "
         "the columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so "
-        "the interval with families as units is the one to trust. Local runs answer the installed items, which "
+        "the interval with families as units is the one to trust. Local runs answer the installed data set, which "
         "need not be the paper's."
     )
 
@@ -129,8 +129,8 @@ def describe_unknown_sizes(n_unknown: int, n_models: int, sizes_file: str) -> st
 def explain_local_means(groups: str) -> str:
     """Explain the means of the local models."""
     return (
-        "Each mean is computed as in the paper; *Overview* lists its parts. The items are those installed here and "
-        "need not be the paper's, so a difference from the printed table above may come from the items. Subtypes "
+        "Each mean is computed as in the paper; *Overview* lists its parts. The data set is the one installed here and "
+        "need not be the paper's, so a difference from the printed table above may come from that. Subtypes "
         "are on *Robustness* under *By question* if several answers count together, else on *Heatmaps*. Lines are "
         f"95% CIs with {groups} as clusters. Click a mark to open the model's cases."
     )

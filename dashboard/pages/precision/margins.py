@@ -62,7 +62,7 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
     st.header(texts.PANELS_TITLE, anchor=False)
     st.caption(texts.PANELS_CAPTION)
     show_panels(found)
-    show_help_popover(texts.explain_panels(described.words.groups))
+    show_help_popover(texts.explain_panels(described.words))
     show_bands(found)
 
 

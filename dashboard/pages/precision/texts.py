@@ -25,15 +25,17 @@ GUESSING_CAPTION = "Dashed: chance, the score of guessing."
 SLOPES_EXPANDER = "Slopes"
 
 
-def explain_margin(meanings: list[str]) -> str:
+def explain_margin(meanings: list[str], case: str) -> str:
     """Explain the margin by what it measures in this benchmark.
 
     Args:
         meanings: what the margins of the questions measure; of several, the first is an example.
+        case: the benchmark's word for a case.
     """
     example = f" ({'here' if len(meanings) == 1 else 'for example'}: {meanings[0]})" if meanings else ""
     return (
-        f"How small a difference does a model still see? A case's margin is how far it is from another answer{example}."
+        f"How small a difference does a model still see? Each {case} has a margin: how far it is from another "
+        f"answer{example}."
     )
 
 
@@ -81,11 +83,11 @@ def describe_undivided(cases: str, questions: list[str]) -> str:
 
 
 def describe_unbeatable(questions: list[str]) -> str:
-    """Name the questions in which one answer is right at every wide margin, as a paragraph; empty if there are none."""
+    """Name the questions in which one answer is correct at every wide margin, as a paragraph; empty if none."""
     if not questions:
         return ""
     return (
-        f"In {join_with_and(questions)} one answer is right at every wide margin. There it cannot be beaten, so "
+        f"In {join_with_and(questions)} one answer is correct at every wide margin. There it cannot be beaten, so "
         "these verdicts are about narrow margins alone.\n\n"
     )
 
@@ -104,11 +106,11 @@ def explain_verdicts(
         parser_note: on the parser of the replies.
     """
     return (
-        "The cases of each question are halved by their margin; those with equal margins stay together, so halves "
-        f"may differ in size. The two numbers are {info.score} at wide and at narrow margins. Verdicts are about "
-        f"skill, {info.score} minus that of the best constant answer, or minus chance if that is higher; baselines "
-        f"without the image have none. {distance_interval} Hover to see both skills, "
-        f"and by how much {info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n{unbeatable}"
+        f"The {info.words.cases} of each question are halved by their margin; those with equal margins stay together, "
+        f"so halves may differ in size. The two numbers are {info.score} at wide and at narrow margins. Verdicts are "
+        f"about skill, {info.score} minus that of the best constant answer, or minus chance if that is higher; "
+        f"baselines without the image have none. {distance_interval} Hover to see both skills, and by how much "
+        f"{info.score} falls, with its 95% CI, {info.words.groups} as clusters.\n\n{unbeatable}"
         "- **no fall shown**: significantly above 0 at wide and at narrow margins, without a significant fall; a curve "
         "may still fall a little.\n"
         f"- **falls if narrow**: significantly above 0 at both, and {info.score} falls significantly.\n"
@@ -117,7 +119,7 @@ def explain_verdicts(
         "- **not better than constant**: skill is not significantly different from 0, not even at wide margins. The "
         f"smallest difference, which the hover text states, is significant {chances}.\n"
         "- **worse than constant**: significantly below 0 at wide margins.\n"
-        "- **one answer**: one answer is right in all cases, so no model can beat it.\n"
+        "- **one answer**: one answer is correct everywhere, so no model can beat it.\n"
         f"- **too few**: fewer than {few_groups} {info.words.groups} in a half.\n\n"
         "Verdicts are corrected for the number of models and questions (Holm); intervals are not. Click a verdict to "
         f"open its cases.\n\n{parser_note}"
@@ -140,17 +142,18 @@ def explain_halves(cases: str, narrow: str, wide: str) -> str:
 
 
 def explain_unbeatable(questions: list[str]) -> str:
-    """State in which questions one answer is right at wide margins."""
-    return f"In {join_with_and(questions)} one answer is always right at wide margins: no model can beat it there."
+    """State in which questions one answer is correct at wide margins."""
+    return f"In {join_with_and(questions)} one answer is always correct at wide margins: no model can beat it there."
 
 
-def name_score_axis(score: str) -> str:
+def name_score_axis(score: str, cases: str) -> str:
     """Name the axis of the mean scores.
 
     Args:
         score: the benchmark's word for its score, here and below.
+        cases: its word for its cases.
     """
-    return f"Mean {score} of cases with a margin, %"
+    return f"Mean {score} of {cases} with a margin, %"
 
 
 def describe_shown_models(n_shown: int, n_models: int) -> str:
@@ -181,16 +184,16 @@ def describe_fall(fall: float | None, low: float | None, high: float | None) -> 
     return f"{format_interval(low, high)}, for a fall of {format_number(fall)} points"
 
 
-def explain_panels(groups: str) -> str:
+def explain_panels(words: Terminology) -> str:
     """Explain the bands and the marks of the panels.
 
     Args:
-        groups: the benchmark's word for its groups, here and below.
+        words: of the benchmark.
     """
     return (
-        "The cases of each question are in four bands by their margin, of the same size unless margins are equal; the "
-        "limits of each band are below it. Lines are 95% CIs; faint marks have too few "
-        f"{groups}. Click a mark to open its cases."
+        f"The {words.cases} of each question are in four bands by their margin, of the same size unless margins are "
+        f"equal; the limits of each band are below it. Lines are 95% CIs; faint marks have too few {words.groups}. "
+        f"Click a mark to open its {words.cases}."
     )
 
 

@@ -57,7 +57,7 @@ def name_signed_margin(meaning: str, lower: str, upper: str) -> str:
         lower: the answer that is right left of 0.
         upper: the answer that is right at the right of 0.
     """
-    return f"{meaning}; left of 0 {lower} is right, right of 0 {upper}"
+    return f"{meaning}; left of 0 {lower} is correct, right of 0 {upper}"
 
 
 def describe_psychometric_chart(question: str) -> str:

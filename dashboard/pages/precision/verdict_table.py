@@ -55,7 +55,7 @@ def show_verdict_table(results: PrecisionResults) -> None:
         lines,
         [VerdictHeading(question_id, described.questions[question_id].name) for question_id in results.questions],
         (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
-        texts.name_score_axis(described.score),
+        texts.name_score_axis(described.score, described.words.cases),
         (texts.CONSTANT, results.find_blind_score()),
         keys.VERDICTS,
         partial(_open, results),
