@@ -5,10 +5,19 @@ const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style,
 // A page is searched after it has been still for this long, since a search delays drawing, or at the
 // latest after the second time, since some pages always move.
 const STILL_MS = 250, LATEST_MS = 1500, GAP_PX = 8
+// Phrases in which a word has another sense than in the glossary, as regular expressions: chance as luck, a paper's figure.
+const OTHER_SENSES = ["by chance", "more than chance", "be chance", "chance (?:alone|findings?)", "figures? \\d+"]
 
+// The first group of a match is a use of the word; a match without it has another sense.
 function pattern(forms, isExact) {
   const escaped = forms.map(form => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_])`, isExact ? "u" : "iu")
+  const phrases = `${OTHER_SENSES.join("|")}|(${escaped.join("|")})`
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${phrases})(?![\\p{L}\\p{N}_])`, isExact ? "gu" : "giu")
+}
+
+function findUse(pattern, text) {
+  for (const match of text.matchAll(pattern)) if (match[1]) return match
+  return null
 }
 
 // Skips whole branches without words that can be underlined; visits texts.
@@ -23,8 +32,8 @@ function firstUses(root, terms, anyTerm) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, look)
   while (open.length && walker.nextNode()) {
     const text = walker.currentNode
-    if (!anyTerm.test(text.data)) continue
-    const hits = open.map(term => [term, term.pattern.exec(text.data)]).filter(([, hit]) => hit)
+    if (!findUse(anyTerm, text.data)) continue
+    const hits = open.map(term => [term, findUse(term.pattern, text.data)]).filter(([, hit]) => hit)
     if (!hits.length || !text.parentElement?.getClientRects().length) continue
     const taken = []
     for (const [term, hit] of hits.sort(([, one], [, other]) => other[0].length - one[0].length)) {
