@@ -11,7 +11,7 @@ from dashboard.style.theme import reserve_height
 
 _VERDICTS = create_component("verdicts", "element", "shape")
 
-HEAD_PX, LINE_PX = 52, 55
+HEAD_PX, LINE_PX = 60, 55
 """Heights of the table's rows if no name takes two lines."""
 
 MAX_COLUMNS = 6

@@ -137,7 +137,7 @@ def explain_halves(cases: str, narrow: str, wide: str) -> str:
     ends = (f" ({wide})", f" ({narrow})") if narrow else ("", "")
     return (
         f"Wide: the half of the {cases} with the larger margins{ends[0]}; narrow: the other half{ends[1]}. "
-        "Dotted: the best constant answer, which needs no image."
+        "Dashed: the best constant answer, which needs no image."
     )
 
 
