@@ -10,7 +10,7 @@ from dashboard.data.current_benchmark import list_available_benchmarks
 
 
 def show_page_title(title: str) -> None:
-    """Show the title of a page and the note on its contents."""
+    """Show the title of a page and the note on its contents in one line."""
     st.title(title, anchor=False)
     show_contents_note()
 
@@ -20,24 +20,29 @@ def get_contents_entry() -> BenchmarkEntry:
     return list_registered().get(get_benchmark_info().benchmark_id, UNLISTED)
 
 
-def show_contents_note(*, is_brief: bool = False) -> None:
+def show_contents_note(*, is_full: bool = False, is_presenting: bool = False) -> None:
     """Show that released replies are not the models' texts, or what replaces photographs and how to get them.
 
     Args:
-        is_brief: for a presentation, in which the latter does not matter.
+        is_full: whether the note has room to explain, as on Overview.
+        is_presenting: for a presentation, in which the way to photographs does not matter.
     """
     entry = get_contents_entry()
     if entry.replies_note:
         st.info(entry.replies_note, icon=":material/info:")
     if entry.notice:
-        _show_notice(entry.notice, is_brief=is_brief)
+        _show_notice(entry.notice, is_full=is_full, has_way=not is_presenting)
 
 
-def _show_notice(notice: str, *, is_brief: bool) -> None:
-    only_references = " Only reference models have answered; no vision-language model was asked."
-    answered = "" if "vlm" in get_model_kinds().values() else only_references
-    if FIRST_BENCHMARK in list_available_benchmarks():
-        real = "For the photographs, use the switch in the sidebar."
+def _show_notice(notice: str, *, is_full: bool, has_way: bool) -> None:
+    has_switch = FIRST_BENCHMARK in list_available_benchmarks()
+    if is_full:
+        asked = "Only reference models have answered; no vision-language model was asked."
+        run = "run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy"
+        way = f"For the photographs, {'use the switch in the sidebar' if has_switch else run}."
     else:
-        real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."
-    st.info(f"**{notice}**{answered}{'' if is_brief else f' {real}'}", icon=":material/draw:")
+        asked = "Here no vision-language model was asked."
+        way = f"Photographs: {'the switch in the sidebar' if has_switch else '`make run`'}."
+    parts = [f"**{notice}**", "" if "vlm" in get_model_kinds().values() else asked, way if has_way else ""]
+    text = " ".join(filter(None, parts))
+    st.info(text if is_full else f":small[{text}]", icon=":material/draw:")

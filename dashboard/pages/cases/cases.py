@@ -12,7 +12,7 @@ from dashboard.selection.filters import read_correctness_threshold, read_filters
 from dashboard.shell.page_title import show_contents_note
 from dashboard.widgets import cohort_slides, filter_chips, pins
 
-show_contents_note(is_brief=pins.is_presenting())
+show_contents_note(is_presenting=pins.is_presenting())
 gallery.show_order()
 read_filters(router.count_further, common_keys.CASES_FILTER_HEAD)
 pinned_ids = pins.list_pinned_cases(list_case_ids())

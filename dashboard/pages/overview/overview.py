@@ -38,7 +38,7 @@ with st.container(horizontal=True, vertical_alignment="center", horizontal_align
     st.title("Overview", anchor=False, width="content")
     st.subheader(f"{name}: {introduction.question}" if introduction.question else name, anchor=False)
     report_button.show()
-show_contents_note()
+show_contents_note(is_full=True)
 st.markdown("  \n".join(filter(None, (introduction.task, introduction.meaning))))
 if get_settings().read_only:
     st.caption(READ_ONLY)
