@@ -1,14 +1,14 @@
-// A question with its options. The key has a background and a word, so that it can be told without colour.
+// A question with its options. The correct one has a background and a word, so that it can be told without colour.
 function optionOf({ letter, text, note, is_key }) {
   const line = element("li"), words = element("span", is_key ? "key" : "")
   words.append(element("b", "", `${letter}.`), ` ${text}`)
   if (note) words.append(" ", element("span", "note", note))
-  if (is_key) words.append(" · ", element("b", "", "key"))
+  if (is_key) words.append(" · ", element("b", "", "correct"))
   line.append(words)
   return line
 }
 
-// The key above the options, since long notes may push its line below the screen.
+// The correct option above the others, since long notes may push its line below the screen.
 function keyOf({ letter, text }) {
   const line = element("p", "correct", "Correct: ")
   line.append(element("b", "", letter), text.length <= MAX_KEY ? ` (${text})` : "")

@@ -76,7 +76,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     watched.expect_heading(case_id)
     image = watched.page.locator(".st-key-image-1 svg image")
     assert watched.page.request.get(gepbench_url + image.get_attribute("href")).ok
-    watched.page.get_by_text("· key").wait_for()
+    watched.page.get_by_text("· correct").wait_for()
     other = watch(gepbench_url)
     other.open(watched.page.url.removeprefix(gepbench_url))
     other.expect_heading(case_id)
