@@ -91,9 +91,9 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
     if len(blamed):
         st.markdown(texts.describe_blamed(len(blamed), cases))
+        st.caption(texts.explain_arrows(truth, cases))
         figure = draw_audit_arrows(blamed, titles)
         show_chart(figure, keys.BLAMED_SIDES_CHART, texts.describe_arrows(truth, cases), choose_triangle)
-        st.caption(texts.explain_arrows(truth, cases))
     if len(others):
         if len(blamed):  # otherwise it repeats the first sentence
             st.markdown(texts.describe_agreeing(len(others), cases, truth))

@@ -68,7 +68,7 @@ def describe_arrows(truth: str, cases: str) -> str:
 
 def explain_arrows(truth: str, cases: str) -> str:
     """Explain the numbers and the colour of the chart of blamed triangles."""
-    return f"Above each arrow: as {truth} → in the {cases}, cm. Red: beyond the limit of noise."
+    return f"One row per triangle. Above each arrow: as {truth} → in the {cases}, cm. Red: beyond noise, the grey band."
 
 
 def describe_agreeing(count: int, cases: str, truth: str) -> str:
