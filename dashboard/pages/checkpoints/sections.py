@@ -76,9 +76,9 @@ def show_no_series(filters: Filters, runs: pd.DataFrame) -> NoReturn:
     started = fitting.loc[fitting["kind"] != "reference", "started_at"]
     n_dated = int(started.notna().sum())
     words, score = get_benchmark_info().words, get_benchmark_info().score
-    st.markdown(texts.describe_content(score, words.cases))
+    reason = escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated, len(started))
     show_empty_state(
-        escape_markdown(unplaced) or texts.explain_no_series(checkpoints.MAX_REPEAT_HOURS, n_dated, len(started)),
+        f"{reason}\n\n{texts.describe_content(score, words.cases)}",
         texts.NO_SERIES,
         texts.build_commands(build_run_command(), checkpoints.MAX_REPEAT_HOURS),
         partial(st.page_link, COMPARE, label=texts.COMPARE_LINK, icon=":material/compare_arrows:"),

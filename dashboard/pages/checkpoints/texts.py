@@ -1,7 +1,7 @@
 """Texts of the page Checkpoints."""
 
 QUESTION = "Is each version of a model better or worse than the one before, and on which answers?"
-NO_SERIES = "No model here has two versions"
+NO_SERIES = "No model here has two versions to compare."
 NO_SHARED_ANSWER = "The runs share no readable answer that fits these filters."
 
 
