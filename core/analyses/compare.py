@@ -183,6 +183,17 @@ def compare_cases(sums: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def compute_common_means(cases: pd.DataFrame) -> tuple[float, float]:
+    """Return the mean scores of both runs over all answers that both gave, in percent.
+
+    Args:
+        cases: as `compare_cases` returns them.
+    """
+    n_answers = cases[list(OUTCOMES)].sum(axis=1)
+    first, second = ((cases[name] * n_answers).sum() / n_answers.sum() for name in ("score_first", "score_second"))
+    return float(first), float(second)
+
+
 def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
     """Count how often both are right, only one, none; with phi of their errors, per question and per true class.
 

@@ -161,6 +161,13 @@ def test_photographs_are_sorted_by_gap():
         assert row.both + row.only_first + row.only_second + row.none == len(kappas)
 
 
+def test_common_means_are_over_the_answers_of_both():
+    """Each shared answer counts once, however many answers its photograph has."""
+    table = compare.compare_cases(summed_pairs(ANSWERS, BOTH, ["case_id", "slot"]))
+    expected = 100 * np.mean([(a, b) for _, a, b in shared("a", "b").values()], axis=0)
+    assert compare.compute_common_means(table) == pytest.approx(tuple(expected))
+
+
 @pytest.mark.parametrize(
     ("difference", "sentence"),
     [

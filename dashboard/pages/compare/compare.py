@@ -80,10 +80,13 @@ if not overall["n"]:
 
 cases = analyse_aggregation(analysis.compare_cases, pair.filters, pair.build_aggregation("case_id", "slot"))
 words = get_benchmark_info().words
-st.caption(
-    texts.describe_counts(overall["n"], len(cases), words.cases, overall["n_groups"], words.groups, int(unreadable))
-)
 has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
+counts = texts.describe_counts(
+    overall["n"], len(cases), words.cases, overall["n_groups"], words.groups, int(unreadable)
+)
+if not {first, second} & set(list_constant_baseline_runs()):  # that difference is skill, not of these means
+    counts = f"{texts.describe_means(pair.names, analysis.compute_common_means(cases))} {counts}"
+st.caption(counts)
 distance_interval = describe_distance_interval(against) if has_blind else ""
 show_help_popover(texts.explain_comparison(get_score_label(against), describe_parser(), distance_interval))
 show_equivalence(overall, pair.measure)

@@ -5,7 +5,7 @@ and `second` are the names of the two runs.
 """
 
 from core.analyses.phrases import FAMILY
-from core.formatting import escape_markdown, format_interval, format_p_value
+from core.formatting import escape_markdown, format_interval, format_number, format_p_value
 
 QUESTION = "Which of two models is better, on what, and by more than chance?"
 NO_MODEL = (
@@ -79,6 +79,14 @@ def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str
     """Describe how many answers the comparison is based on."""
     left_out = f"; {unreadable:,} left out, because one of the runs has no readable answer" if unreadable else ""
     return f"{n:,} answers that are readable in both runs, on {n_cases:,} {cases} of {n_groups:,} {groups}{left_out}."
+
+
+def describe_means(names: tuple[str, str], percents: tuple[float, float]) -> str:
+    """State the mean scores of both runs, of which the headline gives the difference."""
+    first, second = (
+        f"{escape_markdown(name)} {format_number(percent)}%" for name, percent in zip(names, percents, strict=True)
+    )
+    return f"Means: {first}, {second}."
 
 
 def describe_reference_pair(exact: str, flat: str, image: str) -> str:
