@@ -37,12 +37,12 @@ def show_contents_note(*, is_full: bool = False, is_presenting: bool = False) ->
 def _show_notice(notice: str, *, is_full: bool, has_way: bool) -> None:
     has_switch = FIRST_BENCHMARK in list_available_benchmarks()
     if is_full:
-        asked = "Only reference models have answered; no vision-language model was asked."
+        answered = "Only reference models have answered; no vision-language model was asked."
         run = "run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy"
         way = f"For the photographs, {'use the switch in the sidebar' if has_switch else run}."
     else:
-        asked = "Here no vision-language model was asked."
+        answered = "Here no vision-language model was asked."
         way = f"Photographs: {'the switch in the sidebar' if has_switch else '`make run`'}."
-    parts = [f"**{notice}**", "" if "vlm" in get_model_kinds().values() else asked, way if has_way else ""]
+    parts = [f"**{notice}**", "" if "vlm" in get_model_kinds().values() else answered, way if has_way else ""]
     text = " ".join(filter(None, parts))
     st.info(text if is_full else f":small[{text}]", icon=":material/draw:")
