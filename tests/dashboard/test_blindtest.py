@@ -11,7 +11,7 @@ EVERY_PAGE = (
     "overview", "cases", "heatmaps", "compare", "bias", "precision", "robustness", "benchmarks", "paper", "data",
     "glossary", "ask_a_model", "ask_yourself",
 )  # fmt: skip
-NOTE = "The replies here are reconstructed from these released answers."
+NOTE = "The replies here are reconstructed from that."
 
 
 @pytest.fixture
