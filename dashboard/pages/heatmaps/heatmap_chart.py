@@ -245,8 +245,15 @@ def _format_hover(
     size = texts.format_cell_size(cell["n"], format_count(cell["n_groups"], *look.units))
     return (
         f"{names}<br>{format_number(cell['value'])}{format_unit(look.unit)}, "
-        f"{interval}{bounds}{_format_parts(cell)}<br>{size}<br>{look.click}"
+        f"{interval}{bounds}{_format_significance(cell, look)}{_format_parts(cell)}<br>{size}<br>{look.click}"
     )
+
+
+def _format_significance(cell: Mapping[Hashable, Any], look: _Look) -> str:
+    """Return a line on a difference that is not significant although its interval excludes 0; otherwise nothing."""
+    is_difference = look.limits[0] < 0
+    is_corrected_away = cell["standing"] == "unclear" and (cell["low"] > 0 or cell["high"] < 0)
+    return f"<br>{texts.CORRECTED_AWAY}" if is_difference and is_corrected_away else ""
 
 
 def _format_parts(cell: Mapping[Hashable, Any]) -> str:

@@ -10,8 +10,12 @@ MORE_SETTINGS = "More settings"
 BEATS_BLIND = ("beats the best constant answer", "beat the best constant answer")
 LOSES_TO_BLIND = ("is below the best constant answer", "are below the best constant answer")
 SIGNIFICANT = (
-    "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings."
+    "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings. A "
+    "larger number is plain if its interval is too wide: hover over it to see."
 )
+CORRECTED_AWAY = "not significant once corrected for the number of comparisons"
+"""Hover text of a difference whose interval excludes 0, but which is neither bold nor coloured."""
+
 OWN_SKILL = "the answer that skill is measured against"
 """Hover text of a cell of the best constant answer."""
 

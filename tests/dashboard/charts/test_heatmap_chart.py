@@ -9,6 +9,7 @@ from dashboard.pages.heatmaps import heatmap_view
 from dashboard.pages.heatmaps.heatmap_chart import draw_heatmap
 from dashboard.pages.heatmaps.heatmap_layout import NAMES_PX, HeatmapAxes, compute_min_width_px
 from dashboard.pages.heatmaps.heatmap_view import find_common_counts, state_common_counts
+from dashboard.pages.heatmaps.texts import CORRECTED_AWAY
 from dashboard.style.theme import HeatmapTheme
 
 UNITS = ("figure", "figures")
@@ -88,6 +89,24 @@ def test_a_difference_is_bold_where_it_is_significant():
     assert [list(row) for row in coloured.z] == [[10.0, 0.0], [None, None]]  # colour follows evidence
     assert [list(row) for row in grey.z] == [[None, None], [0, None]]
     assert list(coloured.colorbar.ticktext) == ["−20", "0", "+20"]
+
+
+def test_a_plain_difference_beyond_0_says_why_it_is_plain():
+    """If only the correction makes a difference plain, its hover text says so; if the interval contains 0, that does.
+
+    Shares are not compared with 0, so they have no such line.
+    """
+    cells = cells_of(
+        ("x", "p", "", 26.0, 1.0, 51.0, 9, 19),
+        ("x", "q", "", 10.0, -3.0, 23.0, 9, 19),
+        ("x", "r", "", 8.0, 6.0, 10.0, 9, 19),
+    )
+    corrected = cells.assign(standing=["unclear", "unclear", "above"])
+    axes = HeatmapAxes(["x"], ["p", "q", "r"], [""], {})
+    hovers = draw_heatmap(corrected, axes, (-30.0, 30.0), THEME, UNITS).data[-1].hovertext
+    assert [CORRECTED_AWAY in hover for hover in hovers] == [True, False, False]
+    hovers = draw_heatmap(corrected, axes, (0.0, 100.0), THEME, UNITS).data[-1].hovertext
+    assert not any(CORRECTED_AWAY in hover for hover in hovers)
 
 
 def test_references_have_no_colour_in_columns_and_panels():
