@@ -31,7 +31,10 @@ UNREADABLE = (
 
 VERDICT_MEANINGS = {
     "no evidence": "*No evidence*: the interval contains 0.",
-    "no clear evidence": "*No clear evidence*: not significant once corrected for the number of models.",
+    "no clear evidence": (
+        "*No clear evidence*: the interval excludes 0, but with several models some do so by chance; corrected for "
+        "their number (Holm), it is not significant."
+    ),
     "hardly": "*Hardly*: significant, but the whole interval is below one point.",
     "same as": "*Same as*: the whole interval is below one point.",
     "ignores": "*Ignores the image*: the whole interval is within one point of 0.",

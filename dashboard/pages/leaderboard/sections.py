@@ -118,9 +118,12 @@ def show_tables(
     if models.empty:
         st.info(texts.NO_MODEL_FITS)
     else:
+        if meanings := _explain_verdicts(models, results, measures):
+            st.caption(meanings)
         table, columns = _build_columns(models, results, measures)
         tables.show_table(table, "leaderboard", columns, texts.TABLE)
-        _explain_table(models, results, measures)
+        _show_coverage(models, results)
+        _show_missing(models, results, measures)
     if len(references):
         show_lazy_expander(
             texts.name_references(len(references)),
@@ -171,14 +174,11 @@ def _list_verdicts(table: pd.DataFrame, result: BenchmarkResults) -> list[str]:
     ]
 
 
-def _explain_table(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
-    """Explain verdicts that could be misread, partial answers, and columns that are left out."""
-    if "gain" in measures:
-        verdicts = [verdict for result in results for verdict in _list_verdicts(table, result)]
-        if meanings := texts.explain_verdicts(verdicts):
-            st.caption(meanings)
-    _show_coverage(table, results)
-    _show_missing(table, results, measures)
+def _explain_verdicts(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> str:
+    """Explain the verdicts of the table that could be misread; empty if it has none."""
+    if "gain" not in measures:
+        return ""
+    return texts.explain_verdicts([verdict for result in results for verdict in _list_verdicts(table, result)])
 
 
 def _show_coverage(table: pd.DataFrame, results: Sequence[BenchmarkResults]) -> None:

@@ -104,7 +104,7 @@ def explain_table(cost_note: str) -> str:
         "Each model has one run per benchmark, as on Overview. Click a column's head to sort. Intervals are 95%, "
         "clustered by the benchmark's groups; a dash means not asked, not reported, or too few groups. *Skill* "
         "is the score minus that of the best constant answer to each kind of question, chosen on other groups. Its "
-        "verdicts are corrected for the number of models; *constant* is the best constant answer. Skills of "
+        "verdicts are corrected for the number of models (Holm); *constant* is the best constant answer. Skills of "
         "reference solvers are over the best answers to the same cases, as on Heatmaps. *Right in whole sets* "
         "is the share of sets that are right in every view. Scores of different benchmarks are not comparable. The "
         "family is the word with which a name begins; a size comes from the name or from model_sizes.csv; *asked* is "
