@@ -13,9 +13,17 @@ from core.statistics.slice_search import Slice, SliceSearch
 _FULL = 100.0
 """The highest score, in percent."""
 
-SCORE_HEADINGS = "score here, %", "overall, %", "confirmed gap, points"
-DIFFERENCE_HEADINGS = "points behind here", "elsewhere", "confirmed gap, points"
-"""Headings of a slice's mean, of its comparison, and of the difference that confirms it."""
+SCORE_HEADINGS = "score here, %", "overall, %", "lower on the other half, points"
+DIFFERENCE_HEADINGS = "points behind here", "elsewhere", "further behind on the other half"
+
+
+def get_headings(names: Sequence[str]) -> tuple[str, str, str]:
+    """Return the headings of a slice's mean, of its comparison, and of the difference that confirms it.
+
+    Args:
+        names: of the model, or of the two that are compared.
+    """
+    return SCORE_HEADINGS if len(names) == 1 else DIFFERENCE_HEADINGS
 
 
 def describe_slice(
@@ -36,12 +44,12 @@ def describe_slice(
     if len(names) == 1:
         mean, rest = (f"{format_number(value)}%" for value in means)
         return (
-            f"{where}: {names[0]} scores {mean}, against {rest} over all answers to {_name_questions(weak)}. In the "
+            f"{where}. {names[0]} scores {mean}, against {rest} over all answers to {_name_questions(weak)}. In the "
             f"{groups} that confirm it, it is {gap} points below its other answers, measured from each question’s "
             f"mean ({test})."
         )
     return (
-        f"{where}: {names[0]} is {format_number(-means[0])} points behind {names[1]}. In the {groups} that confirm it, "
+        f"{where}. {names[0]} is {format_number(-means[0])} points behind {names[1]}. In the {groups} that confirm it, "
         f"that is {gap} points worse than elsewhere ({test})."
     )
 
@@ -69,7 +77,7 @@ def describe_interval(weak: Slice, n_compared: int = 1) -> str:
 def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str]) -> str:
     """Format the levels of a slice as the beginning of a sentence: `Q2 Angle class · seen at an angle`.
 
-    A level without a phrase is written with its factor: `Shapes = 3`.
+    A level without a phrase is written with its factor: `Shapes: 3`.
 
     Args:
         weak: the slice.
@@ -80,7 +88,7 @@ def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str
     question = level_labels.pop(QUESTION, "")
     phrases = {factor: get_condition_phrase(info.benchmark_id, factor, weak.levels[factor]) for factor in level_labels}
     conditions = [
-        phrases[factor] or f"{info.factors[factor].title} = {label}" for factor, label in level_labels.items()
+        phrases[factor] or f"{info.factors[factor].title}: {label}" for factor, label in level_labels.items()
     ]
     return LABEL_SEPARATOR.join([*([question] if question else []), *conditions])
 
@@ -155,7 +163,7 @@ def build_slice_table(
         info: the benchmark.
         labels: of levels, by `name_level`.
     """
-    inside, rest, gap = SCORE_HEADINGS if len(names) == 1 else DIFFERENCE_HEADINGS
+    inside, rest, gap = get_headings(names)
     slices = result.search.slices
     signs = 1 if len(names) == 1 else -1
     return pd.DataFrame(
@@ -165,7 +173,7 @@ def build_slice_table(
             rest: [signs * mean for _, mean in result.means],
             gap: [-weak.difference for weak in slices],
             "95% CI": [format_slice_interval(weak, len(names)) for weak in slices],
-            "corrected p": [format_p_value(weak.p_value) for weak in slices],
+            "by chance, p": [format_p_value(weak.p_value) for weak in slices],
             info.words.groups.capitalize(): [weak.n_groups for weak in slices],
         }
     )

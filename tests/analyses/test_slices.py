@@ -64,12 +64,12 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     found = Slice({"question": "Q1", "side_3d": "isosceles"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
-        "Q1 Side class · isosceles on the table: GPT-5 scores 2.9%, against 78.6% over all answers to this question. "
+        "Q1 Side class · isosceles on the table. GPT-5 scores 2.9%, against 78.6% over all answers to this question. "
         "In the triangles that confirm it, it is 62.3 points below its other answers, measured from each question’s "
         "mean (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
-        "Q1 Side class · isosceles on the table: GPT-5 is 12.0 points behind Gemini. In the triangles that confirm it, "
+        "Q1 Side class · isosceles on the table. GPT-5 is 12.0 points behind Gemini. In the triangles that confirm it, "
         "that is 62.3 points worse than elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
     )
 
@@ -80,13 +80,13 @@ def test_conditions_are_in_plain_words_or_name_their_factor(tiny_warehouse):
     for factor, level, text in (
         ("angle_3d", "right", "right-angled on the table"),
         ("change", "angle", "the angle class differs between table and image"),
-        ("object", "ruler", "Object = ruler"),
+        ("object", "ruler", "Object: ruler"),
     ):
         weak = Slice({factor: level}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
         assert format_conditions(weak, info, {name_level(factor, level): level}) == text
     own = replace(info, benchmark_id="own_table")
     assert format_conditions(Slice({"change": "angle"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104), own, {}) == (
-        "Class change, 3D to 2D = angle"
+        "Class change, 3D to 2D: angle"
     )
 
 

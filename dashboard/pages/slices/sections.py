@@ -5,7 +5,7 @@ from functools import partial
 
 import pandas as pd
 
-from core.analyses.slice_sentences import DIFFERENCE_HEADINGS, SCORE_HEADINGS, build_slice_table, format_conditions
+from core.analyses.slice_sentences import build_slice_table, format_conditions, get_headings
 from core.analyses.slices import WeakSlices
 from core.records import RIGHT_AT
 from core.statistics.slice_search import Slice
@@ -35,8 +35,7 @@ def show_table(result: WeakSlices, names: Sequence[str], labels: Mapping[str, st
         labels: of levels, by `slice_sentences.name_level`.
     """
     table = build_slice_table(result, names, get_benchmark_info(), labels)
-    headings = SCORE_HEADINGS if len(names) == 1 else DIFFERENCE_HEADINGS
-    show_small_table(table, dict.fromkeys(headings, "{:.1f}"), [table.columns[-1]])
+    show_small_table(table, dict.fromkeys(get_headings(names), "{:.1f}"), [table.columns[-1]])
 
 
 def show_slice(

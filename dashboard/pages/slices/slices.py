@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.analyses.phrases import NO_ANSWER_FITS
-from core.analyses.slice_sentences import describe_result, describe_search
+from core.analyses.slice_sentences import describe_result, describe_search, get_headings
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
 from dashboard.data.failure_review import load_review
@@ -59,7 +59,8 @@ sentence = describe_result(result, names, info, labels, is_perfect=bool(is_perfe
 st.markdown(f"#### {escape_markdown(sentence)}")
 search_note = describe_search(result.search, info) if result.search.n_tried else ""
 if result.search.slices:
-    st.caption(texts.explain_gap(info.words.groups))
+    gap = get_headings(names)[-1].partition(",")[0]
+    st.caption(texts.explain_columns(gap, info.words.groups, is_of_pair=len(names) > 1))
     sections.show_table(result, names, labels)
 elif search_note and not is_perfect[run_id]:
     st.caption(escape_markdown(f"{search_note} {texts.SMALL_WEAKNESS}"))

@@ -1,5 +1,7 @@
 """Texts of the page Slices."""
 
+from core.formatting import capitalise_first
+
 SMALL_WEAKNESS = "A weakness that is too small for this test is still possible."
 HEATMAPS_LINK = "Scores under each condition, without a test"
 ONLY_REFERENCES = "Once one has, this page finds the conditions under which it scores lowest."
@@ -28,12 +30,19 @@ def explain_search(groups: str) -> str:
     )
 
 
-def explain_gap(groups: str) -> str:
-    """Explain why the gap is not the difference of the scores beside it."""
+def explain_columns(gap: str, groups: str, *, is_of_pair: bool) -> str:
+    """Explain why the gap is not the difference of the numbers beside it, and the p-value.
+
+    Args:
+        gap: the heading of its column.
+        groups: the benchmark's word for its groups.
+        is_of_pair: whether two runs are compared.
+    """
+    questions = "" if is_of_pair else " to equally hard questions"
     return (
-        "The first two numbers count all answers. The *confirmed gap* counts only the half of the "
-        f"{groups} that confirms the condition, against all other answers to equally hard questions; so it is not "
-        "their difference."
+        f"The first two numbers count all answers. *{capitalise_first(gap)}* counts only the half of the {groups} that "
+        f"confirms the condition, against all other answers{questions}; so it is not their difference. *By chance*: "
+        "how likely chance alone gives such a gap (p-value, corrected for the number of conditions tested)."
     )
 
 
@@ -54,8 +63,8 @@ def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
         "fewer than 5 of 100 searches confirm one.\n\n"
         "**Explained** slices are not listed: a narrower combination that is no worse than the rest of the wider one, "
         "and a wider one whose rest is no worse than everything else.\n\n"
-        "**Overall** is the mean of all answers to the same questions, those here included. The **confirmed gap** is "
-        "between the answers here and all others, each measured from its question’s mean.\n\n"
+        "**Overall** is the mean of all answers to the same questions, those here included. **Lower on the other "
+        "half** compares the answers here with all others, each measured from its question’s mean.\n\n"
         f"{search_note}\n\n"
         f"A slice shows where a model fails, not why.\n\n{parser_note}"
     )
