@@ -6,11 +6,13 @@ import pandas as pd
 
 from core.analyses.estimates import add_bounds, list_run_metadata, to_percent
 from core.analyses.phrases import format_coded_value
+from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_number
 from core.records import COUNTED, EXACT_KINDS, FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.answer_codes import is_correct
 from core.scoring.contradictions import RULES
+from core.solvers import blind_constant
 from core.solvers.fitted import FITTED
 from core.statistics.grouped_means import compute_grouped_means
 from core.statistics.set_consistency import SET_MEASURES
@@ -82,6 +84,18 @@ def compute_set_measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) ->
     keys = ["measure", *by]
     table = add_bounds(to_percent(compute_grouped_means(rows, "is_met", keys, counts="counted")), rows, keys)
     return table.dropna(subset=["value"]).merge(list_run_metadata(rows), on="run_id")
+
+
+def is_constant_moved_by_order(by_run: pd.DataFrame, about: BenchmarkInfo) -> bool:
+    """Return whether the sets are orders of the options, in none of which the best constant answer keeps its option.
+
+    Args:
+        by_run: as `compute_set_measures` returns it, by run.
+        about: the benchmark.
+    """
+    is_of_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
+    is_never_kept = bool(by_run.loc[is_of_constant, "value"].eq(0).any())
+    return is_never_kept and next(iter(about.protocols)) == CIRCULAR.protocol
 
 
 def find_most_changing_run(by_run: pd.DataFrame) -> str:

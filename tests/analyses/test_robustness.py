@@ -1,5 +1,7 @@
 """Tests of robustness in percent against slow definitions, and of the worst triangles on runs with known results."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -166,3 +168,14 @@ def test_the_question_of_most_changes_is_that_with_the_fewest_stable_sets():
     by_question = pd.DataFrame(rows, columns=["run_id", "measure", "question_id", "value"])
     assert robustness.find_most_changing_question(by_question, "a") == "Q2"
     assert robustness.find_most_changing_question(by_question, "b") == "Q1"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "value", "expected"), [("circular", 0.0, True), ("circular", 100.0, False), ("views", 0.0, False)]
+)
+def test_another_order_moves_a_constant_letter_but_not_a_constant_option(protocol, value, expected):
+    """Only in sets of orders the best constant answer can be one letter, which is never the same option."""
+    shares = pd.DataFrame({"measure": "stable", "model_id": ["blind_constant", "model"], "value": [value, 0.0]})
+    about = replace(ABOUT, protocols={protocol: "right", "flip": "right in both"})
+    assert robustness.is_constant_moved_by_order(shares, about) is expected
+    assert not robustness.is_constant_moved_by_order(shares[1:], about)

@@ -93,6 +93,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     others = [name for name in titles if name not in first and (rows["measure"] == name).any()]
     rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
     if rows["measure"].isin(first).any():
+        if robustness.is_constant_moved_by_order(by_run, get_benchmark_info()):
+            st.caption(texts.CONSTANT_IS_AT_0)
         explained = {name: f"{title}{LEGEND_ADDITIONS.get(name, '')}" for name, title in first.items()}
         _show_measures_of(rows, explained, 0, len(first))
     if rest:
