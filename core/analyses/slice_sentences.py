@@ -87,9 +87,7 @@ def format_conditions(weak: Slice, info: BenchmarkInfo, labels: Mapping[str, str
     level_labels = {factor: labels.get(name_level(factor, level), level) for factor, level in weak.levels.items()}
     question = level_labels.pop(QUESTION, "")
     phrases = {factor: get_condition_phrase(info.benchmark_id, factor, weak.levels[factor]) for factor in level_labels}
-    conditions = [
-        phrases[factor] or f"{info.factors[factor].title}: {label}" for factor, label in level_labels.items()
-    ]
+    conditions = [phrases[factor] or f"{info.factors[factor].title}: {label}" for factor, label in level_labels.items()]
     return LABEL_SEPARATOR.join([*([question] if question else []), *conditions])
 
 

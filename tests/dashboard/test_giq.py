@@ -4,6 +4,7 @@ import pytest
 
 from core.benchmarks.giq.solvers import SOLVERS
 from core.formatting import MISSING
+from dashboard.pages.compare.texts import describe_missing_levels
 from dashboard.pages.lab import texts as lab_texts
 from dashboard.pages.overview.ranking import BASELINE_LABELS
 from dashboard.style import palette
@@ -70,6 +71,14 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert "Does the flat image mislead the models?" in [header.value for header in app.header]
     columns = [list(table.value) for table in app.table]
     assert any("Correct if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
+
+
+def test_compare_names_the_questions_without_a_common_answer(giq):
+    """The outline solver names no solid: these questions are named, unless a filter leaves out questions anyway."""
+    runs = {"first": "Truth solver", "second": "Outline solver (image plane)"}
+    missing = describe_missing_levels("Name, Group named, Family named and Name from three images")
+    assert missing in text_of(open_page("compare", **runs))
+    assert missing not in text_of(open_page("compare", task="symmetry", **runs))
 
 
 def test_a_tile_has_every_image_of_its_case(giq):

@@ -77,11 +77,10 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     n_first = max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
     first = shares[shares["question_id"].isin(n_rows.index[:n_first])]
     reading = texts.explain_shares(n_first, len(deviations), get_benchmark_info().questions_word, is_flat=is_flat)
-    st.caption(f"{reading} {_describe_places(judged, first)}")
+    st.caption(" ".join(filter(None, (reading, _describe_left_out(judged), _describe_places(judged, first)))))
     _show_chart(judged, first, keys.CLASS_SHARES_CHART)
-    remarks = ["" if is_flat or is_clear else texts.NO_CLEAR_DEVIATION, _describe_left_out(judged)]
-    if remark := " ".join(filter(None, remarks)):
-        st.caption(remark)
+    if not is_flat and not is_clear:
+        st.caption(texts.NO_CLEAR_DEVIATION)
     if n_first < len(deviations):
         show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
         show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)

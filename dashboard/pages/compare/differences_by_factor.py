@@ -7,9 +7,11 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare, compare_sentences
+from core.analyses.answered import name_some
 from core.analyses.estimates import replace_no_spread_verdicts
 from core.factors import get_factor_column
 from core.formatting import escape_markdown
+from core.warehouse.read import CASE_IDS
 from dashboard.charts.forest_plot import draw_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.compare import code_differences, texts
@@ -47,7 +49,7 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     group = get_benchmark_info().words.group
     told = compare_sentences.describe_slices(slices, labels[factor], list_filter_options(factor), first, second, group)
     st.markdown(f"**{escape_markdown(told)}**")
-    st.caption(texts.describe_sides(first, second))
+    st.caption(" ".join(filter(None, (texts.describe_sides(first, second), _describe_missing(pair, slices, factor)))))
     figure = draw_forest_plot(
         rows, get_model_kinds(), get_benchmark_info().words.units, "difference, points", {"no difference": 0.0}
     )
@@ -56,6 +58,17 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     words = get_benchmark_info().words
     show_help_popover(texts.explain_slices(words.groups, words.cases))
     _show_slice_table(rows, labels[factor], open_slice)
+
+
+def _describe_missing(pair: RunComparison, slices: pd.DataFrame, factor: str) -> str:
+    """Name the levels without an answer that is readable in both runs; empty if filters leave out levels."""
+    factors = get_benchmark_info().factors.values()
+    of_cases = [case_factor.key for case_factor in factors if case_factor.of in ("question", "case")]
+    if any(pair.of_page.get(key) for key in (*of_cases, CASE_IDS)):
+        return ""
+    compared = set(slices["slice"])
+    missing = [label for value, label in list_filter_options(factor).items() if value not in compared]
+    return texts.describe_missing_levels(escape_markdown(name_some(missing))) if missing else ""
 
 
 def _describe_slice_marks(rows: pd.DataFrame) -> str:

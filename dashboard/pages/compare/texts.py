@@ -166,6 +166,11 @@ def explain_code_marks(first: str, second: str) -> str:
     )
 
 
+def describe_missing_levels(names: str) -> str:
+    """Name the levels that the chart leaves out."""
+    return f"Left out, because the two runs have no readable answer in common: {names}."
+
+
 def describe_slices_chart(measure: str, factor: str) -> str:
     """Describe the chart of differences by a factor."""
     return f"Difference of {measure} by {factor}"
