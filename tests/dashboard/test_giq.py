@@ -1,5 +1,7 @@
 """Tests of a benchmark with names, classes, choices and foils for only some questions, through AppTest."""
 
+import json
+
 import pytest
 
 from core.benchmarks.giq.solvers import SOLVERS
@@ -71,6 +73,23 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert "Does the flat image mislead the models?" in [header.value for header in app.header]
     columns = [list(table.value) for table in app.table]
     assert any("Correct if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
+
+
+def test_bias_counts_the_questions_that_it_leaves_out_and_begins_with_the_longest_line(giq):
+    """The count of questions and the names of the others are in one caption; rows are sorted within a question."""
+    app = open_page("bias", run="Hasty")
+    assert not app.exception
+    (caption,) = [caption.value for caption in app.caption if "Shown: " in caption.value]
+    assert "of 6 questions" in caption
+    assert "Name and Name from three images are left out" in caption
+    spec = json.loads(app.get("plotly_chart")[0].proto.spec)
+    lengths: dict[str, list[float]] = {}
+    lines = [trace["x"] for trace in spec["data"] if trace.get("mode") == "lines"]
+    for label, (start, end) in zip(spec["layout"]["yaxis"]["ticktext"], lines, strict=True):
+        lengths.setdefault(label.partition(":")[0], []).append(abs(start - end))
+    assert any(max(of_question) > 0 for of_question in lengths.values())
+    for of_question in lengths.values():
+        assert of_question == sorted(of_question, reverse=True)
 
 
 def test_compare_names_the_questions_without_a_common_answer(giq):

@@ -73,7 +73,9 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     deviations = (shares["said"] - shares["in_truth"]).abs().groupby(shares["question_id"]).max()
     is_flat = deviations.max() == 0
     is_clear = replace_no_spread_verdicts(shares).isin(["higher", "lower"]).any()
-    n_rows = shares["question_id"].value_counts()[deviations.sort_values(ascending=False, kind="stable").index]
+    by_deviation = deviations.sort_values(ascending=False, kind="stable").index
+    n_rows = shares["question_id"].value_counts()[by_deviation]
+    shares = _sort_by_deviation(shares, by_deviation)
     n_first = max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
     first = shares[shares["question_id"].isin(n_rows.index[:n_first])]
     reading = texts.explain_shares(n_first, len(deviations), get_benchmark_info().questions_word, is_flat=is_flat)
@@ -84,6 +86,14 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     if n_first < len(deviations):
         show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
         show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)
+
+
+def _sort_by_deviation(shares: pd.DataFrame, question_ids: pd.Index) -> pd.DataFrame:
+    """Sort the answers by question, in this order, and within a question the longest line first."""
+    ranks = shares["question_id"].map({question_id: rank for rank, question_id in enumerate(question_ids)})
+    lengths = (shares["said"] - shares["in_truth"]).abs()
+    order = pd.DataFrame({"rank": ranks, "length": -lengths}).sort_values(["rank", "length"], kind="stable").index
+    return shares.loc[order].reset_index(drop=True)
 
 
 def _describe_places(judged: SelectedRun, shares: pd.DataFrame) -> str:
