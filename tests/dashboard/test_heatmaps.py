@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 from core.analyses.phrases import GIVEN_CONSTANTS, describe_skill_interval
+from dashboard.pages.heatmaps.texts import LUCK_OF_CHOICE
 from dashboard.widgets import tables
 from tests.dashboard.pages import data_of, drawn, open_page, opened, text_of
 
@@ -171,6 +172,7 @@ def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
     assert (of_models["n_groups"] < 10).all()
     assert f"Skill is not significantly different from 0 in any of {len(of_models)} cells." in text_of(app)
     assert describe_skill_interval("triangles") in text_of(app)
+    assert LUCK_OF_CHOICE not in text_of(app), "no score to beat is stated"
     assert GIVEN_CONSTANTS not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 

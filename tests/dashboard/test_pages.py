@@ -8,6 +8,7 @@ from core.errors import SceneError
 from core.generators.triangles import write
 from core.notes import write_note
 from core.warehouse.build import build
+from dashboard.pages.heatmaps.texts import LUCK_OF_CHOICE
 from dashboard.shell import setup_page
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 from tests.tiny_release import write_tiny_release
@@ -54,6 +55,15 @@ def test_without_answers_the_pages_say_so(bare):
     assert "The score to beat is" in text
     assert text.count("Correct: **") == text.count("The flat image (2D): **") == 7, "six samples and the example"
     assert "12 photographs" in text_of(open_page("cases"))
+
+
+def test_without_answers_heatmaps_compares_skill_with_the_score_to_beat(bare):
+    """Both are on the first screen, so the page says why their distance may differ a little from skill."""
+    bare("answers")
+    text = text_of(open_page("heatmaps"))
+    assert "The score to beat is" in text
+    assert LUCK_OF_CHOICE in text
+    assert LUCK_OF_CHOICE not in text_of(open_page("heatmaps", measure="Score 3D"))
 
 
 def test_without_photographs_the_gallery_says_so(bare):

@@ -89,7 +89,8 @@ with answer_place:
         st.caption(whose)
 factor_labels = [heatmap_cells.get_factor_label(key) for key in found.cells.factors]
 meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), factor_labels)
-st.caption(f"{meaning} {texts.SIGNIFICANT}" if shown.is_signed else meaning)
+luck = texts.LUCK_OF_CHOICE if found.cells.is_redrawn and not has_models else ""
+st.caption(" ".join(filter(None, (meaning, texts.SIGNIFICANT if shown.is_signed else "", luck))))
 alt = texts.describe_heatmap(shown.label, factor_labels)
 show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())

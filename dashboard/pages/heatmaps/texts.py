@@ -13,6 +13,10 @@ SIGNIFICANT = (
     "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings. A "
     "larger number is plain if its interval is too wide: hover over it to see."
 )
+LUCK_OF_CHOICE = (
+    "Skill allows for luck in choosing the best constant answer, so it may differ a little from the distance to the "
+    "score to beat."
+)
 CORRECTED_AWAY = "not significant once corrected for the number of comparisons"
 """Hover text of a difference whose interval excludes 0, but which is neither bold nor coloured."""
 
