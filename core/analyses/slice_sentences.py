@@ -125,9 +125,9 @@ def describe_result(
     where = format_conditions(weak, info, labels)
     if len(names) == 1:
         scores = f"{format_number(inside)}%, against {format_number(rest)}% over all answers to {_name_questions(weak)}"
-        return f"{names[0]} fails most here: {where}. It scores {scores}."
+        return f"{names[0]} fails most under “{where}”. It scores {scores}."
     change = _describe_lead(rest)
-    return f"{names[0]} falls furthest behind {names[1]} here: {where}, by {format_number(-inside)} points; {change}."
+    return f"{names[0]} falls furthest behind {names[1]} under “{where}”, by {format_number(-inside)} points; {change}."
 
 
 def _describe_lead(points: float) -> str:

@@ -79,7 +79,7 @@ def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(
     assert not app.exception
     text = text_of(app)
     assert (
-        "Careful fails most here: Level: hard. It scores 10.0%, against 50.0% over all answers to the same questions."
+        "Careful fails most under “Level: hard”. It scores 10.0%, against 50.0% over all answers to the same questions."
     ) in text
     (row,) = app.table[0].value.to_dict("records")
     assert (row["Condition"], row["score here, %"], row["overall, %"]) == ("Level: hard", 10.0, 50.0)
