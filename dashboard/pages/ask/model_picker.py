@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from core.analyses.reference_models import describe_reference_models
 from core.errors import ModelNameError
 from core.formatting import escape_markdown
 from core.inference.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState
@@ -94,11 +95,12 @@ def _find_first_provider(states: list[ProviderState]) -> Provider:
 
 
 def _show_solvers() -> list[str]:
-    """Show the solvers for photographs of triangles."""
-    return st.pills(
+    """Show the solvers for photographs of triangles, apart from the models, and what each does."""
+    names = {name: solver.model.display_name for name, solver in SOLVERS.items()}
+    solver_ids = st.pills(
         texts.SOLVERS,
-        list(SOLVERS),
-        format_func=lambda name: SOLVERS[name].model.display_name,
+        list(names),
+        format_func=names.__getitem__,
         selection_mode="multi",
         default=[DEFAULT_SOLVER],
         key=keys.SOLVERS,
@@ -106,6 +108,8 @@ def _show_solvers() -> list[str]:
         wrap=True,
         help=texts.SOLVERS_HELP,
     )
+    st.caption(describe_reference_models(names))
+    return solver_ids
 
 
 def read_session_keys() -> dict[str, str]:
@@ -124,14 +128,13 @@ def _show_provider(state: ProviderState) -> list[str]:
     models, key = st.columns([3, 2], gap="small", vertical_alignment="bottom")
     with models:
         chosen = st.multiselect(
-            provider.title,
+            f"Model of {provider.title}" if provider.default_url else "Model on your server",
             list_priced_models(provider.name, get_settings().data),
             key=keys.PROVIDER_MODELS.make_key(provider.name),
             accept_new_options=True,
             bind="query-params",
             disabled=not state.is_usable,
             max_selections=4,
-            label_visibility="collapsed",  # the tab has the provider's name
             placeholder=texts.MODEL_NAME if state.is_usable else unusable,
         )
     with key:

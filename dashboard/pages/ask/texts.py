@@ -43,13 +43,8 @@ CANNOT_BE_ASKED = "cannot be asked"
 VIEWS = "Image view: the original, or others"
 SEVERAL_VIEWS = "Choose one or several"
 KEY_HELP = "A key stays in this session. It goes to its provider only, never into a link, a file or a message."
-SOLVERS = "Or geometric solvers, no key needed"
-
-SOLVERS_HELP = (
-    "Solvers measure the image and ignore the prompt. The homography solver measures the real triangle, as well "
-    "as the image allows; the image-plane solver measures the flat image perfectly."
-)
-
+SOLVERS = "**Solvers** (no language model, free, without a key)"
+SOLVERS_HELP = "Solvers measure the image and ignore the prompt."
 MODEL_NAME = "choose or type a name"
 ADDRESS_HELP = "Address of a vLLM, Ollama, LM Studio or llama.cpp server with an OpenAI-compatible API."
 OWN_PROMPT_HELP = "Answers are read from a JSON object with the prompt's six keys; the reply may contain other text."
@@ -79,7 +74,7 @@ NO_LINK = "Your own photograph has no link."
 
 def explain_models(case: str, *, has_solvers: bool) -> str:
     """Explain the page of a dashboard that can ask models."""
-    keyless = " The solvers need no key." if has_solvers else ""
+    keyless = " Without a key, try a solver: it computes the answer from the image." if has_solvers else ""
     return f"Ask any model about any {case}. Its reply is scored at once.{keyless}"
 
 

@@ -1,0 +1,33 @@
+"""Short descriptions of reference models, for pages that rank or list them."""
+
+from collections.abc import Mapping
+
+from core.formatting import escape_markdown
+
+_FLAT_IMAGE = "takes the flat image at its word"
+DESCRIPTIONS = {
+    "blind_constant": "always gives the same answer",
+    "blind_text": "reads the question, not the image",
+    "box_solver": _FLAT_IMAGE,
+    "homography_solver": "computes the real triangle from the photograph",
+    "image_plane_solver": _FLAT_IMAGE,
+    "image_statistics": "knows only crude features of the image, such as colours",
+    "noisy_image_plane_solver": f"{_FLAT_IMAGE}, a few pixels off",
+    "rough_solver": "gives the right answer with random errors",
+    "truth_solver": "computes the right answer from the scene's data",
+}
+"""What each reference model does, by model id."""
+
+
+def describe_reference_models(names: Mapping[str, str]) -> str:
+    """Describe the reference models among these models, in Markdown; empty if there are none.
+
+    Args:
+        names: display names by model id.
+    """
+    described = [
+        f"*{escape_markdown(name)}* {DESCRIPTIONS[model_id]}"
+        for model_id, name in names.items()
+        if model_id in DESCRIPTIONS
+    ]
+    return f"{'; '.join(described)}." if described else ""
