@@ -5,6 +5,7 @@ from dataclasses import asdict
 import pandas as pd
 import pytest
 
+from core.analyses.paper_headline import describe_mean_result, describe_printed_result
 from core.analyses.paper_sources import explain_sources
 from core.analyses.paper_tables import (
     count_statements,
@@ -110,3 +111,19 @@ def test_a_table_opens_on_its_column_with_the_most_items():
     figures = list_figures(giq.PAPER_TABLES)
     assert list_columns(figures, "naming_by_model")[find_largest_column(figures, "naming_by_model")] == "johnson"
     assert find_largest_column(list_figures(threedsr.PAPER_TABLES), "accuracy_by_model") == 0
+
+
+def test_the_main_result_names_the_best_model_people_and_guessing():
+    """It is that of the first table's column with the most items; equal models are both named; means are by table."""
+    assert describe_printed_result(list_figures(threedsr.PAPER_TABLES)) == (
+        "Accuracy by model (All questions): of 8 models, LLaVA-NeXT-8B reaches most, 49.6%; people 95.7%; guessing "
+        "without the image 46.7%."
+    )
+    assert describe_printed_result(list_figures(giq.PAPER_TABLES)) == (
+        "Naming by model (Johnson solids): of 4 models, Gemini 2.5 Pro and ChatGPT o3 reach most, 18.0%."
+    )
+    rows = pd.DataFrame({"row_key": ["a", "a", "b", "b"], "column_key": [*"xyxy"], "published": [50.0, 60, 40, 90]})
+    assert describe_mean_result(rows, "Accuracy", 40.0) == (
+        "Accuracy (mean of 2 kinds of question): of 2 models, b reaches most, 65.0%; the best constant answer to the "
+        "whole benchmark 40.0%."
+    )

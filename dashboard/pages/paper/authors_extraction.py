@@ -2,9 +2,13 @@
 
 import streamlit as st
 
+from core.analyses.baseline_findings import find_blind_score
 from core.analyses.external_scores import MIN_SCORE_DIFFERENCE
+from core.analyses.paper_headline import describe_mean_result
 from core.analyses.reproduction import CHECKED, EXTRACTION_TITLES, describe_reproduction, format_checked_values
+from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_names
+from dashboard.data.overview_content import load_overview
 from dashboard.data.queries import run_query
 from dashboard.pages.paper import texts
 from dashboard.runtime.state_keys import paper as keys
@@ -30,13 +34,17 @@ def show() -> None:
     known = figures.dropna(subset=["moved"])
     absent = len(figures) - len(known)
     st.markdown(texts.describe_extraction(describe_reproduction(known if len(known) else figures), absent))
-    moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
-    st.markdown(texts.describe_changed_figures(moved, len(known), COLUMNS["moved"]))
-    show_help_popover(texts.EXTRACTION_HELP)
     titles = {
         figure_id: EXTRACTION_TITLES.get(figure_id, figure_id.replace("_", " ").capitalize())
         for figure_id in dict.fromkeys(figures["figure_id"])
     }
+    first_id = next(iter(titles))
+    first_rows = figures[figures["figure_id"] == first_id].replace({"row_key": get_model_names()})
+    result = describe_mean_result(first_rows, titles[first_id], find_blind_score(load_overview().found))
+    st.markdown(texts.describe_main_result(escape_markdown(result)))
+    moved = int((known["moved"].abs() >= MIN_SCORE_DIFFERENCE).sum())
+    st.markdown(texts.describe_changed_figures(moved, len(known), COLUMNS["moved"]))
+    show_help_popover(texts.EXTRACTION_HELP)
     figure_id = choose_segment("Table", titles, keys.TABLE)
     column = choose_segment("Show", COLUMNS, keys.VIEW)
     if column in texts.VIEW_NOTES:

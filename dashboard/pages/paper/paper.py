@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from core.analyses.paper_headline import describe_printed_result
+from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import has_model_answered
 from dashboard.data.queries import has_query, run_query
 from dashboard.pages.paper import authors_extraction, local_means, paper_tables, reproduction, score_by_size, texts
@@ -16,6 +18,8 @@ if has_query("reproduction") and len(run_query("reproduction")):
     else:
         reproduction.show()
 elif len(figures := run_query("published_figures")):
+    if result := describe_printed_result(figures):
+        st.markdown(texts.describe_main_result(escape_markdown(result)))
     st.markdown(texts.PUBLISHED if has_model_answered() else texts.PUBLISHED_ONLY)
     paper_tables.show(figures)
     paper_tables.show_contradictions()

@@ -1,11 +1,11 @@
 """Texts of the page Paper."""
 
-RECOMPUTED = "Does Trilens get the paper's numbers? Each published number, computed again from the released answers."
+RECOMPUTED = "Trilens computes each published number again from the released answers of the models."
 PUBLISHED = (
-    "Which of the published differences are more than chance? The values are the authors'; the 95% intervals are "
-    "computed by Trilens."
+    "Published numbers, with 95% intervals by Trilens that show which differences are more than chance. None is "
+    "computed again: the answers behind them are not in this data set."
 )
-PUBLISHED_ONLY = f"{PUBLISHED} No model has answered here, so there is nothing to compare them with."
+PUBLISHED_ONLY = f"{PUBLISHED} No model has answered here either."
 BASELINES = "Filled marks: models. Open marks: people or guessing, as the paper prints them."
 NO_FIGURES = "This benchmark has no published numbers."
 ORIGIN_PAPER = "As printed in the paper"
@@ -36,6 +36,15 @@ REFERENCE_MEANS = "Reference solvers by the paper's means; no model has answered
 LOCAL_MEANS_CHART = "Means of the models stored here, as the paper defines them"
 
 
+def describe_main_result(result: str) -> str:
+    """State the paper's main result.
+
+    Args:
+        result: a sentence in Markdown on the best published model.
+    """
+    return f"**The paper's main result.** {result}"
+
+
 def describe_extraction(result: str, n_absent: int) -> str:
     """State how many published numbers the authors' extraction reproduces, and how many lack their replies.
 
@@ -49,7 +58,7 @@ def describe_extraction(result: str, n_absent: int) -> str:
 
 def describe_changed_figures(n_changed: int, n_figures: int, view: str) -> str:
     """State how many published numbers our reading changes, and which view shows them."""
-    return f"Read by our parser, {n_changed:,} of {n_figures:,} numbers differ; see *{view}*."
+    return f"By the rules of Trilens for reading answers, {n_changed:,} of {n_figures:,} numbers differ: see *{view}*."
 
 
 def describe_sources(sources: list[str]) -> str:
