@@ -77,7 +77,7 @@ def list_sliders(kind: str, item: str) -> tuple[Slider, ...]:
         for index, (view, name) in enumerate(zip(views, who, strict=True), 1)
         for knob in (
             Slider(f"azimuth{index}", f"Walk around {name}", 0.0, 360.0, view.azimuth_deg, 1.0, "°"),
-            Slider(f"height{index}", f"Rise above {name}", 0.0, 1.0, view.height, 0.01, "0 to 1",
+            Slider(f"height{index}", f"Height above {name}", 0.0, 1.0, view.height, 0.01, "0 to 1",
                  "0: seen from the side. 1: seen from straight above."),
         )
     )  # fmt: skip
@@ -110,7 +110,13 @@ def compute_truth(kind: str, item: str, values: Values) -> ItemTruth:
         {kind: "AB"[options.index(symmetry.get_symmetry_answer(item, kind))]},
         "A" if overlap >= symmetry.ALIKE else "B",
         problem=problem,
-        facts=(*facts, ("Outline common to the image and its rotation", f"{100 * overlap:.0f} %")),
+        facts=(
+            *facts,
+            (
+                f"The outline covers itself after a turn by {symmetry.TURN_DEG[kind]:.0f}°",
+                f"{100 * overlap:.0f}% (from {100 * symmetry.ALIKE:.0f}% on, the flat image suggests {symmetry.YES})",
+            ),
+        ),
     )
 
 
@@ -135,5 +141,11 @@ def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth
         "A" if thumbnails.overlap >= mental_rotation.ALIKE else "B",
         None if margin is None else 100 * margin,
         problem,
-        (("Outlines in common after a rotation in the plane", f"{100 * thumbnails.overlap:.0f} %"),),
+        (
+            (
+                "The outlines cover each other after the best turn in the image",
+                f"{100 * thumbnails.overlap:.0f}% (from {100 * mental_rotation.ALIKE:.0f}% on, the flat image suggests "
+                f"{mental_rotation.OPTIONS[0]})",
+            ),
+        ),
     )

@@ -169,7 +169,7 @@ def _show_along(lab_item_state: LabItemState, truth: ItemTruth) -> None:
     if slider_index is None and not lab_item_state.is_moved:
         st.caption(texts.NO_CHANGE)
         return
-    key = choose_option("Parameter", titles, keys.ITEM_KNOB, place=slider_index or 0, width=320)
+    key = choose_option("Slider", titles, keys.ITEM_KNOB, place=slider_index or 0, width=320)
     with st.spinner("Computing"):
         rows = _compute_truth_curve(get_benchmark_id(), lab_item_state.link, key)
     unit = next(knob.unit for knob in lab_item_state.knobs if knob.key == key)

@@ -4,17 +4,22 @@ from core.formatting import format_count
 
 QUESTION = "Change what the image shows: when does it mislead, and do the solvers still find the correct answer?"
 CAMERA_VIEW = "**Camera view**"
-QUESTION_OF_ITEM = "Change what the image shows: when does the correct answer change?"
+QUESTION_OF_ITEM = (
+    "Try a question of this benchmark: change its image with the sliders, and watch when the correct answer changes."
+)
 INVALID_ITEM = "The link is not a valid item"
 OPEN_ITEM = "Open this item on that page."
 FOIL_MARK = " :orange[◆ what the flat image suggests]"
-TRUTH_SECTION = "The correct answer along one parameter"
+TRUTH_SECTION = "What one slider changes"
 TOO_SLOW = "The truth of these items takes too long for a curve. Try single values with the sliders."
 
-QUESTION_OF_CAMERA = "Move the camera: from where does the image hide the correct answer, or suggest another one?"
-NO_SLIDER_CHANGES = "**No slider changes the correct answer:** they only move the camera."
-TRY_VIEWS = "Worth trying: a view that hides what the question is about. Then ask a model."
-TRY_MISLEADING_VIEWS = "Worth trying: a view whose flat image suggests a wrong answer (:orange[◆]). Then ask a model."
+QUESTION_OF_CAMERA = (
+    "Try a question of this benchmark: move the camera with the sliders. The correct answer stays the same, but from "
+    "some sides the image hides it, or looks as if another one were correct."
+)
+NO_SLIDER_CHANGES = "**The sliders move only the camera**, so the correct answer stays the same."
+TRY_VIEWS = "Find a view that hides what the question is about; then ask a model about it."
+TRY_MISLEADING_VIEWS = "Find a view in which :orange[◆] marks a wrong answer; then ask a model about it."
 MORE_CONTROLS = "Light, roll and object"
 NO_CHANGE = "From here no single slider changes the correct answer."
 
