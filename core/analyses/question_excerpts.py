@@ -21,6 +21,12 @@ CONTEXT_WORDS = 3
 
 _SENTENCE_END = re.compile(r"(?<=[.?!:])\s+")
 _OPTIONS = re.compile(r"\s*\b(?:options|choices)\s*:.*$|\s+\(?A[).:]\s.*$", re.IGNORECASE | re.DOTALL)
+_OPTIONS_HEADING = re.compile(r"\s*\b(?:options|choices)\s*:\s*$", re.IGNORECASE)
+
+
+def strip_options_heading(text: str) -> str:
+    """Return a question without a last line that only announces the options, which pages show below it."""
+    return _OPTIONS_HEADING.sub("", text)
 
 
 def build_excerpts(texts: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Excerpts of questions on tiles."""
 
-from core.analyses.question_excerpts import MAX_CHARACTERS, build_excerpts
+from core.analyses.question_excerpts import MAX_CHARACTERS, build_excerpts, strip_options_heading
 
 PREFACE = "Consider the real-world 3D location of the objects. "
 
@@ -60,3 +60,9 @@ def test_long_questions_are_cut_at_a_word():
 def test_a_question_of_options_alone_is_not_empty():
     """If nothing is left without the options, the whole text is shown."""
     assert build_excerpts({"a": "Options: A. yes B. no"}) == {"a": "Options: A. yes B. no"}
+
+
+def test_a_heading_of_options_is_left_out():
+    """Only a last line that announces the options goes; a question that lists them is unchanged."""
+    assert strip_options_heading("Which is nearer?\nOptions:") == "Which is nearer?"
+    assert strip_options_heading("Which is nearer?\nOptions: A. car") == "Which is nearer?\nOptions: A. car"

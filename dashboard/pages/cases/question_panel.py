@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from core.analyses.blind_references import describe_missing_references, is_none
+from core.analyses.question_excerpts import strip_options_heading
 from core.formatting import format_number, join_labels, join_with_and
 from core.scoring.answer_codes import LETTERS
 from dashboard.components.mount import Part
@@ -51,9 +52,9 @@ def show_text(case_id: str) -> None:
 
 
 def _find_text(case_id: str) -> str:
-    """Return the question of the case as asked; empty if it has no text."""
+    """Return the question of the case as asked, without a heading of its options; empty if it has no text."""
     text = read_siblings(case_id).set_index("case_id").loc[case_id, "text"]
-    return text if isinstance(text, str) else ""
+    return strip_options_heading(text) if isinstance(text, str) else ""
 
 
 def _build_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame | None, counts: Counts) -> QuestionOptions:

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import paper_tables
+from core.analyses.question_excerpts import strip_options_heading
 from core.benchmarks.triangles.spoken_questions import format_spoken_question
 from core.formatting import MISSING, escape_markdown, format_interval, format_number
 from core.overlays.shapes import OverlayShape, build_outline
@@ -71,7 +72,7 @@ def _format_question(row: Mapping[Hashable, Any]) -> str:
     """Return the text of the question, shortened."""
     own_text = row["text"] if isinstance(row["text"], str) else ""
     asked = get_benchmark_info().questions[str(row["question_id"])]
-    text = own_text.strip().removesuffix("Options:").strip() or format_spoken_question(asked)
+    text = strip_options_heading(own_text.strip()) or format_spoken_question(asked)
     return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]} …"
 
 
@@ -91,7 +92,7 @@ def _show_sample(row: Mapping[Hashable, Any], number: int, truths: Truths) -> No
 
 
 def _describe_truths(row: Mapping[Hashable, Any], truths: Truths) -> str:
-    """Describe the right answer to a sample and the image-plane answer, if there is one."""
+    """Describe the right answer to a sample and the image-plane answer, if it is another one."""
     described, (case_id, question_id) = get_benchmark_info(), (row["case_id"], row["question_id"])
     kind = described.questions[question_id].kind
     options = run_query("asked", case_id=case_id).set_index("question_id")["options"][question_id]
@@ -99,7 +100,7 @@ def _describe_truths(row: Mapping[Hashable, Any], truths: Truths) -> str:
         format_answer(*truths.get((case_id, question_id, source and source.frame), UNKNOWN), kind, options)
         for source in (described.truth, described.foil)
     )
-    return texts.describe_truths(described, correct, foil)
+    return texts.describe_truths(described, correct, "" if foil == correct else foil)
 
 
 def _show_image(image: Mapping[Hashable, Any], alt: str, key: ElementKey) -> None:

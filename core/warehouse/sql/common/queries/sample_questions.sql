@@ -1,9 +1,13 @@
 -- One row per question that some case asks: a case of its own as an example, with an image if there is one. Questions
--- about the same cases get different ones, evenly over the cases' order.
+-- about the same cases get different ones, evenly over the cases' order. Cases whose truths of two frames differ come
+-- first, since they show what the frames are.
 with asked_questions as (
     select question_id, title, position, row_number() over (order by position) - 1 as place, count(*) over () as n_questions
     from questions
     semi join asked using (question_id)
+),
+differing as (
+    select case_id, question_id from case_truths group by all having count(distinct code) > 1
 ),
 ranked as (
     select
@@ -14,12 +18,20 @@ ranked as (
         case_images.width_px,
         case_images.height_px,
         row_number() over (
-            partition by asked.question_id order by case_images.image_key is null, cases.position
+            partition by asked.question_id
+            order by case_images.image_key is null, differing.case_id is null, cases.position
         ) - 1 as number,
-        count(case_images.image_key) over (partition by asked.question_id) as n_with_image
+        coalesce(
+            nullif(
+                count(case_images.image_key) filter (differing.case_id is not null)
+                    over (partition by asked.question_id), 0
+            ),
+            count(case_images.image_key) over (partition by asked.question_id)
+        ) as n_preferred
     from asked
     join cases using (case_id)
     left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
+    left join differing on differing.case_id = asked.case_id and differing.question_id = asked.question_id
 )
 select
     ranked.question_id,
@@ -31,5 +43,5 @@ select
     ranked.height_px
 from ranked
 join asked_questions using (question_id)
-where ranked.number = asked_questions.place * greatest(ranked.n_with_image, 1) // asked_questions.n_questions
+where ranked.number = asked_questions.place * greatest(ranked.n_preferred, 1) // asked_questions.n_questions
 order by asked_questions.position;
