@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.analyses.baseline_findings import find_blind_score
+from core.analyses.reference_models import describe_reference_models
 from core.formatting import format_number
-from dashboard.data.benchmark_info import has_model_answered
+from dashboard.data.benchmark_info import get_model_names, has_model_answered
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.overview_content import load_overview
 from dashboard.widgets import navigation
@@ -21,6 +22,8 @@ def show_ask_link() -> None:
 def show_start_links(explanation: str = "", *, has_score: bool = False) -> None:
     """Show links to ask a model and to import logs, unless a model has answered the benchmark.
 
+    Pages that explain what they show until then also say what each reference model does.
+
     Args:
         explanation: what the page shows until then, and afterwards; empty for none.
         has_score: whether to state the score that a model has to beat.
@@ -36,3 +39,5 @@ def show_start_links(explanation: str = "", *, has_score: bool = False) -> None:
         show_ask_link()
         if not get_settings().read_only:
             navigation.show_import_link()
+    if explanation:
+        st.caption(describe_reference_models(get_model_names()))

@@ -17,6 +17,7 @@ from core.analyses.leaderboard import (
     format_column_intervals,
     name_column,
 )
+from core.analyses.reference_models import describe_reference_models
 from core.analyses.verdict_phrases import describe_against_blind
 from core.analyses.verdicts import BLIND
 from core.formatting import escape_markdown, has_too_few_groups
@@ -135,6 +136,7 @@ def show_tables(
 def _show_references(table: pd.DataFrame, results: Sequence[BenchmarkResults], measures: Sequence[str]) -> None:
     rows, columns = _build_columns(table, results, measures)
     tables.show_table(rows, "leaderboard_references", columns, texts.REFERENCES_TABLE)
+    st.caption(describe_reference_models(dict(table[["model_id", "label"]].to_numpy())))
     _show_coverage(table, results)
 
 

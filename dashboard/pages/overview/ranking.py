@@ -9,6 +9,7 @@ import streamlit as st
 from core.analyses.answered import describe_unranked, label_with
 from core.analyses.model_versions import describe_versions
 from core.analyses.overview import REFERENCE_LINES, Overview, compute_blind_score, list_reference_lines
+from core.analyses.reference_models import describe_reference_models
 from core.analyses.sensitivity import CHANCES
 from core.analyses.verdict_phrases import VerdictPhrase, list_verdict_phrases
 from core.analyses.verdicts import (
@@ -73,6 +74,10 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
         texts.REFERENCES_HEADING,
         partial(_open, models),
     )
+    reference_ids = [row.run_id for row in rows if row.is_reference]
+    reference_scores = overview.scores[overview.scores["run_id"].isin(reference_ids)]
+    if descriptions := describe_reference_models(dict(reference_scores[["model_id", "label"]].to_numpy())):
+        st.caption(descriptions)
     for caution in describe_versions(run_query("model_versions"), [model.run_id for model in judged]):
         st.markdown(escape_markdown(caution))
     phrases = [phrase for row in rows for phrase in row.phrases]
