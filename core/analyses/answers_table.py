@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.blind_references import NONE, is_none
+from core.analyses.reference_models import DESCRIPTIONS, NO_ANSWER
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import MISSING, format_number, format_value, to_single_line
 from core.question_types.registry import format_typed_value
@@ -269,7 +270,9 @@ def _build_cell(
 
 def format_status(status: object, model_id: object) -> str:
     """Return the text for an answer that could not be read, or that a reference does not give."""
-    return NONE if is_none(model_id, status) else str(status).replace("_", " ")
+    if is_none(model_id, status):
+        return NONE
+    return NO_ANSWER if status == "missing" and model_id in DESCRIPTIONS else str(status).replace("_", " ")
 
 
 def _format_truth(value: Value | None, question: Question, options: Options) -> str:

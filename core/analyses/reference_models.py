@@ -18,6 +18,9 @@ DESCRIPTIONS = {
 }
 """What each reference model does, by model id."""
 
+NO_ANSWER = "no answer"
+"""Text in place of an answer that a reference model does not give."""
+
 
 def describe_reference_models(names: Mapping[str, str]) -> str:
     """Describe the reference models among these models, in Markdown; empty if there are none.

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from core.analyses.gallery_tiles import StripMark, build_strips, format_captions
+from core.analyses.reference_models import NO_ANSWER
 from core.formatting import split_shared_ending
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
@@ -59,15 +60,22 @@ def describe_strip_runs(runs: pd.DataFrame) -> str:
     return gallery_texts.describe_strips(ending, MOST, len(runs))
 
 
-def build_legend(question_counts: set[int]) -> list[tuple[str, str, str]]:
+def build_legend(question_counts: set[int], runs: pd.DataFrame) -> list[tuple[str, str, str]]:
     """Return the legend of strips: verdict, sign and words per entry.
 
     Args:
+        runs: the runs of the strips.
         question_counts: of the cases: the answer to one question has a sign, and of several the right ones are counted.
     """
     signs, counts = _get_signs() if 1 in question_counts else {}, question_counts - {0, 1}
-    verdicts = [(verdict, signs.get(verdict, ""), words) for verdict, words in get_verdict_words().items()]
+    words = _get_words(is_reference=bool((runs["model_kind"] == "reference").all()))
+    verdicts = [(verdict, signs.get(verdict, ""), word) for verdict, word in words.items()]
     return [("", *gallery_texts.explain_count(counts)), *verdicts] if counts else verdicts
+
+
+def _get_words(*, is_reference: bool) -> dict[str, str]:
+    """Return the word per verdict; a reference model gives no answer where a model's may be unreadable."""
+    return get_verdict_words() | ({"unreadable": NO_ANSWER} if is_reference else {})
 
 
 def _get_signs() -> dict[str, str]:
@@ -108,9 +116,14 @@ def load_captions(case_ids: list[str], filters: Filters) -> dict[str, str]:
 
 def build_cells(strips: dict[str, list[StripMark]], runs: pd.DataFrame) -> dict[str, tuple[StripCell, ...]]:
     """Build the cells of tiles, by case."""
-    labels, signs, words = list(runs["run_label"].head(MOST)), _get_signs(), get_verdict_words()
+    strip_runs, signs = runs.head(MOST), _get_signs()
+    labels = list(strip_runs["run_label"])
+    words = [_get_words(is_reference=kind == "reference") for kind in strip_runs["model_kind"]]
     return {
-        case_id: tuple(_build_cell(mark, label, signs, words) for mark, label in zip(marks, labels, strict=True))
+        case_id: tuple(
+            _build_cell(mark, label, signs, run_words)
+            for mark, label, run_words in zip(marks, labels, words, strict=True)
+        )
         for case_id, marks in strips.items()
     }
 

@@ -130,7 +130,8 @@ def _build_tiles(
         )
         for row in _page.to_dict("records")
     ]
-    return PageContent(tiles, answer_strips.build_legend({mark.n_asked for marks in strips.values() for mark in marks}))
+    question_counts = {mark.n_asked for marks in strips.values() for mark in marks}
+    return PageContent(tiles, answer_strips.build_legend(question_counts, _runs))
 
 
 def hash_selection(cases: pd.DataFrame) -> str:

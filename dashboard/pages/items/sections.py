@@ -40,8 +40,8 @@ from dashboard.widgets.thumbnails import load_excerpts
 RESULT_COLUMNS = {"question": "About", "right_of_all": "Models correct"}
 """Titles of the columns that both tables have."""
 
-QUESTION_PX = 220
-"""Width of the column with the text of a question, which has up to three lines."""
+QUESTION_PX, ABOUT_PX, ID_PX = 170, 90, 160
+"""Widths of the columns with the text of a question, which has up to three lines, its kind, and the case's id."""
 
 
 def compute_items(filters: Filters, right_at: float) -> ItemAnalysis:
@@ -142,9 +142,10 @@ def _show_items(items: pd.DataFrame) -> None:
         **({"image": ThumbnailColumn("Image")} if rows["image"].notna().any() else {}),
         **({"text": st.column_config.TextColumn("Question", width=QUESTION_PX)} if excerpts else {}),
         **RESULT_COLUMNS,
+        "question": st.column_config.TextColumn(RESULT_COLUMNS["question"], width=ABOUT_PX),
         "key": "Key",
         "agreed": texts.AGREED_ANSWER,
-        "case_id": "Id",
+        "case_id": st.column_config.TextColumn("Id", width=ID_PX),
     }
     alt = texts.FLAGGED_TABLE
     show_table(rows, "flagged_items", columns, alt, lambda row_index: open_photograph(case_ids[row_index]))
