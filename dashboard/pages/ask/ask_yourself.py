@@ -88,7 +88,7 @@ if not isinstance(sitting, Quiz):
         if triangle_panel.is_triangle_benchmark():
             st.caption(ABOUT)
             show_help_popover(quiz_texts.explain_border(get_benchmark_info().words.case))
-        if st.button("Begin", key=keys.BEGIN_QUIZ, icon=":material/timer:", disabled=bool(problem)):
+        if st.button("Begin", key=keys.BEGIN_QUIZ, icon=":material/timer:", type="primary", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
             keys.QUIZ.write(Quiz(draw_cases(by_group, seed, count), nickname.strip(), get_benchmark_id()))
             st.rerun()

@@ -2,9 +2,9 @@
 
 from core.formatting import format_count
 
-NICKNAME = "Nickname, to save your answers as a run"
+NICKNAME = "Nickname (optional), to save your result beside the models'"
 NICKNAME_READ_ONLY = "read-only: answers are shown, not saved"
-NICKNAME_EMPTY = "leave empty to save nothing"
+NICKNAME_EMPTY = "empty: nothing is saved"
 OTHER_BENCHMARK = "Your quiz is on another benchmark. Switch back to continue it, or end it to start here."
 SLIDER_HELP = "A slider counts as answered once you move it or press its button."
 NAME_HINT = "Type part of the name"
@@ -19,8 +19,8 @@ def explain_quiz(n_cases: int, cases: str, seconds: float, n_questions: int, *, 
     beside = "theirs" if have_models_answered else "those of the reference models"
     time = f"all {n_questions} questions about each" if n_questions > 1 else "each"
     return (
-        f"You see {n_cases} of the {cases} that {takers}. You have {seconds:.0f} seconds for {time}; then the "
-        f"next one follows. At the end your result appears beside {beside}, on the same {cases}."
+        f"Can you do better? You see {n_cases} of the {cases} that {takers}. You have {seconds:.0f} seconds for "
+        f"{time}; then the next one follows. At the end your result appears beside {beside}, on the same {cases}."
     )
 
 

@@ -92,7 +92,7 @@ def _show_sample(row: Mapping[Hashable, Any], number: int, truths: Truths) -> No
 
 
 def _describe_truths(row: Mapping[Hashable, Any], truths: Truths) -> str:
-    """Describe the right answer to a sample and the image-plane answer, if it is another one."""
+    """Describe the right answer to a sample and the image-plane answer, if there is one."""
     described, (case_id, question_id) = get_benchmark_info(), (row["case_id"], row["question_id"])
     kind = described.questions[question_id].kind
     options = run_query("asked", case_id=case_id).set_index("question_id")["options"][question_id]
@@ -100,7 +100,7 @@ def _describe_truths(row: Mapping[Hashable, Any], truths: Truths) -> str:
         format_answer(*truths.get((case_id, question_id, source and source.frame), UNKNOWN), kind, options)
         for source in (described.truth, described.foil)
     )
-    return texts.describe_truths(described, correct, "" if foil == correct else foil)
+    return texts.describe_truths(described, correct, foil)
 
 
 def _show_image(image: Mapping[Hashable, Any], alt: str, key: ElementKey) -> None:

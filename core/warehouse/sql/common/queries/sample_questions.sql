@@ -1,13 +1,16 @@
 -- One row per question that some case asks: a case of its own as an example, with an image if there is one. Questions
--- about the same cases get different ones, evenly over the cases' order. Cases whose truths of two frames differ come
--- first, since they show what the frames are.
+-- about the same cases get different ones, evenly over the cases' order. Of cases with one question, those whose truths
+-- differ between frames come first, since they show what the frames are.
 with asked_questions as (
     select question_id, title, position, row_number() over (order by position) - 1 as place, count(*) over () as n_questions
     from questions
     semi join asked using (question_id)
 ),
 differing as (
-    select case_id, question_id from case_truths group by all having count(distinct code) > 1
+    select case_id
+    from case_truths
+    group by case_id
+    having count(distinct question_id) = 1 and count(distinct code) > 1
 ),
 ranked as (
     select
@@ -31,7 +34,7 @@ ranked as (
     from asked
     join cases using (case_id)
     left join case_images on case_images.case_id = cases.case_id and case_images.position = 1
-    left join differing on differing.case_id = asked.case_id and differing.question_id = asked.question_id
+    left join differing on differing.case_id = asked.case_id
 )
 select
     ranked.question_id,
