@@ -13,8 +13,8 @@ DESCRIPTIONS = {
     "image_plane_solver": _FLAT_IMAGE,
     "image_statistics": "knows only crude features of the image, such as colours",
     "noisy_image_plane_solver": f"{_FLAT_IMAGE}, a few pixels off",
-    "rough_solver": "gives the right answer with random errors",
-    "truth_solver": "computes the right answer from the scene's data",
+    "rough_solver": "gives the correct answer with random errors",
+    "truth_solver": "computes the correct answer from the scene's data",
 }
 """What each reference model does, by model id."""
 
