@@ -12,8 +12,8 @@ MODELS_HELP = (
 CLAIMS = "What the papers claim"
 INTRODUCTION = (
     "A benchmark is a set of images with questions whose correct answers are known. See what each one asks and how "
-    "well models answer, and further down [what the papers claim](#claims) and whether their numbers support it. Click an "
-    "image to open its case."
+    "well models answer, and further down [what the papers claim](#claims) and whether their numbers support it. "
+    "Click an image to open its case."
 )
 MODELS = "Models across benchmarks"
 NOT_BUILT = "Further benchmarks"
