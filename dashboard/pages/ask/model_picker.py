@@ -135,6 +135,7 @@ def _show_provider(state: ProviderState) -> list[str]:
             bind="query-params",
             disabled=not state.is_usable,
             max_selections=4,
+            label_visibility="visible" if state.is_usable else "collapsed",  # Streamlit's disabled label is too faint
             placeholder=texts.MODEL_NAME if state.is_usable else unusable,
         )
     with key:

@@ -38,7 +38,7 @@ NO_FOCAL_LENGTH = (
 
 ASKING_OFF = "Asking vision-language models is switched off in this demo; their stored answers are on every page."
 PROVIDERS = "**Vision-language models** (with a key, or your own)"
-ENTER_KEY = "enter a key first"
+ENTER_KEY = "model: enter a key first"
 CANNOT_BE_ASKED = "cannot be asked"
 VIEWS = "Image view: the original, or others"
 SEVERAL_VIEWS = "Choose one or several"
