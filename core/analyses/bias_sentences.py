@@ -118,10 +118,10 @@ def describe_letter_bias(
     """
     verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
     if is_clear and not is_single_clear:
-        verdict = "prefers some option letters, though none of them significantly by itself"
+        verdict = "prefers some option letters, but no single one significantly"
     return (
-        f"{label} {verdict}: to choose each letter as often as that letter is correct, it would have to change "
-        f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)})."
+        f"{label} {verdict}: for each letter to be as frequent as among the correct answers, "
+        f"{format_number(percent)}% of its answers would have to change (95% CI {format_interval(low, high)})."
     )
 
 

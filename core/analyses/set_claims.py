@@ -23,8 +23,8 @@ from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 
 FULL = 100.0
 WITHOUT_IMAGE = (
-    "Possible without the image: the best constant answer, or one option that is kept in the whole set, whichever is "
-    "right more often."
+    "Possible without the image: to keep one answer in the whole set, or one option, whatever its letter; the one that "
+    "is right more often counts."
 )
 NO_PARTIAL_SCORES = "Here an answer is right or wrong: near misses earn nothing, unlike in the score."
 
@@ -147,27 +147,29 @@ def build_robustness_claims(
     if not has_enough:
         few = describe_too_few_groups(int(models["n_groups"].max()), words, "which model is robust")
         start = f"{few}. Highest so far"
-    elif not is_above.any():
-        start = "No model is shown to be robust. The highest"
     elif not is_robust:
         start = "Highest, but not significantly above what is possible without the image"
     elif ties:
         start = f"Highest, but not distinguishable from {_join_labels(models, ties)}"
     else:
         start = "Most robust"
-    beaten = " No model is significantly above that." if has_enough and not is_above.any() else ""
     is_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
     is_trivial = not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any())
     stability = stable.loc[highest["run_id"]]
     constant = f" It answers {same} for {format_number(stability['value'])}%, a constant answer for 100%."
-    text = (
-        f"{start}: {highest['label']}, {whole}{of_group} for {format_number(highest['value'])}% of the questions. "
-        f"Without the image, {format_number(not_looking[highest['run_id']])}% is possible."
-        f"{constant if is_trivial else ''}"
-    )
+    share = f"{format_number(highest['value'])}% of the questions"
+    possible = f"{format_number(not_looking[highest['run_id']])}%"
+    if has_enough and not is_above.any():
+        text = (
+            f"No model is shown to be {whole}{of_group} more often than is possible without the image ({possible} of "
+            f"the questions). Highest: {highest['label']}, for {share}."
+        )
+    else:
+        text = f"{start}: {highest['label']}, {whole}{of_group} for {share}. Without the image, {possible} is possible."
+    text += constant if is_trivial else ""
     detail = (
         f"{whole.capitalize()}: {format_share(highest)}; {same}: {format_share(stability)}. "
-        f"{NO_PARTIAL_SCORES + ' ' if about.has_graded_scores else ''}{WITHOUT_IMAGE}{beaten}"
+        f"{NO_PARTIAL_SCORES + ' ' if about.has_graded_scores else ''}{WITHOUT_IMAGE}"
     )
     claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]

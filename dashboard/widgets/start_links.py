@@ -19,14 +19,13 @@ def show_ask_link() -> None:
     st.page_link(navigation.ASK_A_MODEL, label="Ask a model", icon=":material/forum:")
 
 
-def show_start_links(explanation: str = "", *, has_score: bool = False) -> None:
+def show_start_links(explanation: str = "", *, has_score: bool = False, describes_references: bool = True) -> None:
     """Show links to ask a model and to import logs, unless a model has answered the benchmark.
-
-    Pages that explain what they show until then also say what each reference model does.
 
     Args:
         explanation: what the page shows until then, and afterwards; empty for none.
         has_score: whether to state the score that a model has to beat.
+        describes_references: whether to say what each reference model does; not if the page folds them away.
     """
     if has_model_answered():
         return
@@ -39,5 +38,5 @@ def show_start_links(explanation: str = "", *, has_score: bool = False) -> None:
         show_ask_link()
         if not get_settings().read_only:
             navigation.show_import_link()
-    if explanation:
+    if explanation and describes_references:
         st.caption(describe_reference_models(get_model_names()))

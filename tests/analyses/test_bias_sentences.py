@@ -70,8 +70,8 @@ def test_a_preference_for_letters_has_its_interval():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
-        "M prefers some option letters, though none of them significantly by itself: to choose each letter as often "
-        "as that letter is correct, it would have to change 5.9% of its answers (95% CI 3.0–8.0)."
+        "M prefers some option letters, but no single one significantly: for each letter to be as frequent as "
+        "among the correct answers, 5.9% of its answers would have to change (95% CI 3.0–8.0)."
     )
 
 

@@ -17,7 +17,7 @@ from core.warehouse.read import Filters
 from dashboard.components.facts import FactTable, build_facts
 from dashboard.components.mount import Part
 from dashboard.data import prefetch
-from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, has_model_answered
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
@@ -221,12 +221,14 @@ def _list_models(answers: CaseAnswers) -> dict[str, str]:
 
 
 def _summarise(table: AnswersTable, models: Mapping[str, str]) -> str:
-    """State how many answers are correct, without those of references; empty without any.
+    """State how many answers are correct, without those of references; empty without any to count.
 
     Args:
         table: of the answers.
         models: by run.
     """
+    if not has_model_answered():
+        return texts.ONLY_REFERENCES
     kinds = get_model_kinds()
     run_ids = {run for run, model in models.items() if kinds[model] == "vlm"}
     verdicts = [cell.verdict for column in table.columns if column.run_id in run_ids for cell in column.cells]

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.analyses.reply_search import MAX_TYPED
 from core.warehouse.read import Filters, Parameter
-from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered, have_cases_questions
+from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
     case_header,
@@ -255,12 +255,8 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
     counts = gallery_texts.describe_gallery(
         described.format_case_count(len(found)), question_count, order_words, coded, absent
     )
-    question = gallery_texts.ask_for_failures(described.words.cases, _name_answerers())
+    question = gallery_texts.ask_for_failures(described.words.cases, gallery_options.name_answerers())
     st.markdown(" ".join([question, counts, *([gallery_texts.PARTIAL_SCORES] if described.has_graded_scores else [])]))
-
-
-def _name_answerers() -> str:
-    return "models" if has_model_answered() else "reference models"
 
 
 def _count_questions(filters: Filters) -> int:

@@ -9,7 +9,7 @@ from core.analyses.gallery_groups import describe_models_right, group_cases
 from core.formatting import capitalise_first
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import gallery_sorting, gallery_texts, url_state
 from dashboard.pages.cases.answer_strips import select_strip_runs
@@ -40,11 +40,16 @@ def list_former_orders() -> dict[str, str]:
     return {f"{described.foil.title} minus {described.truth.title}": FOIL_LEAD} if described.foil else {}
 
 
+def name_answerers() -> str:
+    """Return what the models that have answered are called."""
+    return "models" if has_model_answered() else "reference models"
+
+
 def describe_order(sort: str, filters: Filters) -> str:
     """Return the words for an order, and the score and selection by which it sorts."""
     described = get_benchmark_info()
     has_models, has_questions = any(filters[key] for key in NOBODY_CHOSEN), bool(filters["question"])
-    selection = gallery_texts.name_selection(has_models=has_models, has_questions=has_questions)
+    selection = gallery_texts.name_selection(name_answerers(), has_models=has_models, has_questions=has_questions)
     if sort == FOIL_LEAD and described.foil:
         phrases = described.foil.phrase, described.truth.phrase
         return gallery_texts.describe_foil_order(*phrases, described.foil_score, described.score, selection)

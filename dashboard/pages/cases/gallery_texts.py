@@ -53,9 +53,15 @@ def describe_coded(n_answers: int, code: str) -> str:
     return f" {format_count(n_answers, 'answer has', 'answers have')} the code *{code}*."
 
 
-def name_selection(*, has_models: bool, has_questions: bool) -> str:
-    """Return the models and questions over which a mean is taken, by whether some of them are chosen."""
-    models = "over the chosen models" if has_models else "over all models"
+def name_selection(answerers: str, *, has_models: bool, has_questions: bool) -> str:
+    """Return the models and questions over which a mean is taken, by whether some of them are chosen.
+
+    Args:
+        answerers: "models" or "reference models".
+        has_models: whether some are chosen.
+        has_questions: whether some questions are chosen.
+    """
+    models = f"over {'the chosen' if has_models else 'all'} {answerers}"
     return f"{models} and the chosen questions" if has_questions else models
 
 

@@ -41,9 +41,9 @@ def show_results(*, has_headline: bool = False) -> None:
 
 has_headline = False
 if by_margin is not None:
-    st.markdown(texts.explain_margin(margins.list_meanings(by_margin), get_benchmark_info().words.case))
+    st.markdown(texts.explain_margin(margins.list_meanings(by_margin)))
     if by_margin.are_all_references:
-        show_start_links(texts.ONLY_REFERENCES, has_score=True)
+        show_start_links(texts.ONLY_REFERENCES, has_score=True, describes_references=False)
         show_benchmark_links(PRECISION, texts.ANSWERED_BENCHMARKS, has_models_result)
         margins.show_coverage(by_margin)
         show_lazy_expander(texts.REFERENCES_EXPANDER, "precision-references", show_results)

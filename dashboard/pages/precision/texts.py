@@ -25,17 +25,16 @@ GUESSING_CAPTION = "Dashed: chance, the score of guessing."
 SLOPES_EXPANDER = "Slopes"
 
 
-def explain_margin(meanings: list[str], case: str) -> str:
+def explain_margin(meanings: list[str]) -> str:
     """Explain the margin by what it measures in this benchmark.
 
     Args:
         meanings: what the margins of the questions measure; of several, the first is an example.
-        case: the benchmark's word for a case.
     """
     example = f" ({'here' if len(meanings) == 1 else 'for example'}: {meanings[0]})" if meanings else ""
     return (
-        f"How small a difference does a model still see? Each {case} has a margin: how far it is from another "
-        f"answer{example}."
+        f"How small a difference does a model still see? It is measured by the margin: how far the correct answer is "
+        f"from another one{example}."
     )
 
 
