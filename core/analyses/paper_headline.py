@@ -57,6 +57,7 @@ def _describe_best(values: pd.Series, title: str, baseline: str) -> str:
         return ""
     best = [str(label) for label in models.index[models == models.max()]]
     verb = "reaches" if len(best) == 1 else "reach"
-    first = f"{title}: of {len(models)} models, {join_with_and(best)} {verb} most, {format_number(models.max())}%"
+    share = f"{format_number(models.max())}%, the most of {len(models)} models"
+    first = f"{join_with_and(best)} {verb} {share}, in *{title}*"
     people = f"people {format_number(values[paper_tables.PEOPLE])}%" if paper_tables.PEOPLE in values else ""
     return f"{'; '.join(filter(None, (first, people, baseline)))}."

@@ -116,14 +116,14 @@ def test_a_table_opens_on_its_column_with_the_most_items():
 def test_the_main_result_names_the_best_model_people_and_guessing():
     """It is that of the first table's column with the most items; equal models are both named; means are by table."""
     assert describe_printed_result(list_figures(threedsr.PAPER_TABLES)) == (
-        "Accuracy by model (All questions): of 8 models, LLaVA-NeXT-8B reaches most, 49.6%; people 95.7%; guessing "
-        "without the image 46.7%."
+        "LLaVA-NeXT-8B reaches 49.6%, the most of 8 models, in *Accuracy by model (All questions)*; people 95.7%; "
+        "guessing without the image 46.7%."
     )
     assert describe_printed_result(list_figures(giq.PAPER_TABLES)) == (
-        "Naming by model (Johnson solids): of 4 models, Gemini 2.5 Pro and ChatGPT o3 reach most, 18.0%."
+        "Gemini 2.5 Pro and ChatGPT o3 reach 18.0%, the most of 4 models, in *Naming by model (Johnson solids)*."
     )
     rows = pd.DataFrame({"row_key": ["a", "a", "b", "b"], "column_key": [*"xyxy"], "published": [50.0, 60, 40, 90]})
     assert describe_mean_result(rows, "Accuracy", 40.0) == (
-        "Accuracy (mean of 2 kinds of question): of 2 models, b reaches most, 65.0%; the best constant answer to the "
-        "whole benchmark 40.0%."
+        "b reaches 65.0%, the most of 2 models, in *Accuracy (mean of 2 kinds of question)*; the best constant answer "
+        "to the whole benchmark 40.0%."
     )
