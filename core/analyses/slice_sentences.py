@@ -119,8 +119,9 @@ def describe_result(
     if not search.slices and is_perfect and len(names) == 1:
         return f"{names[0]} scores {format_number(_FULL)}%, so it has no weak slice. Choose another model."
     if not search.slices:
-        worse = "score lower" if len(names) == 1 else f"fall further behind {names[1]}"
-        return f"Under no condition is {names[0]} shown to {worse} than elsewhere."
+        if len(names) > 1:
+            return f"Under no condition is {names[0]} shown to fall further behind {names[1]} than elsewhere."
+        return f"Under no condition is {names[0]} shown to score lower than elsewhere on equally hard questions."
     weak, (inside, rest) = min(zip(search.slices, result.means, strict=True), key=lambda pair: pair[1][0] - pair[1][1])
     where = format_conditions(weak, info, labels)
     if len(names) == 1:

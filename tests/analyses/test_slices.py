@@ -119,7 +119,9 @@ def test_a_perfect_model_has_no_weak_slice(tiny_warehouse):
     assert describe_result(empty, ["S"], info, {}, is_perfect=True).startswith(
         "S scores 100.0%, so it has no weak slice."
     )
-    assert describe_result(empty, ["S"], info, {}) == "Under no condition is S shown to score lower than elsewhere."
+    assert describe_result(empty, ["S"], info, {}) == (
+        "Under no condition is S shown to score lower than elsewhere on equally hard questions."
+    )
     assert [is_full_score(percent) for percent in (100.0, 99.96, 99.9)] == [True, True, False]
 
 
