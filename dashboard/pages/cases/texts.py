@@ -36,7 +36,7 @@ DELETION = "This deletes the note for all users."
 LABEL_NEEDED = "A note needs a label."
 GUESS = ":material/front_hand: What is your answer? **G** shows the truth and the models' answers."
 FROM_PHOTOGRAPH = "from the photo"
-NO_MODEL = "Until one has, tiles show the answers of reference models: solvers, and baselines without the image."
+NO_MODEL = "Until one has, tiles show the answers of reference models."
 ONLY_REFERENCES = "No model has answered yet; these are reference models."
 NO_MODEL_ASKED = "No chosen model was asked."
 

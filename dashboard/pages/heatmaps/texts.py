@@ -54,7 +54,7 @@ ONLY_REFERENCES = (
     "A solver is a program that shows which score is possible, or how far a shortcut gets; the best constant answer "
     "needs no image."
 )
-NO_MODEL = f"Until one has, the map shows reference models. {ONLY_REFERENCES}"
+NO_MODEL = "Until one has, the map shows reference models."
 
 
 def name_min_groups(groups: str) -> str:
