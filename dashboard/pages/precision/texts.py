@@ -5,7 +5,7 @@ from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 
 ONLY_REFERENCES = "Once one has, this page shows down to which margin it sees a difference."
-ANSWERED_BENCHMARKS = "Benchmarks whose models this page compares"
+ANSWERED_BENCHMARKS = "This page with models' answers"
 REFERENCES_EXPANDER = "What the page shows for the reference models"
 CONSTANT = "best constant answer"
 """Label of the line at its score."""
