@@ -63,7 +63,7 @@ def test_a_class_is_readable_on_its_colour(name):
 def test_text_on_the_accent_is_readable(name):
     """A selected list item and an accent-coloured button use the page's background as text colour: at least 4.5."""
     colours = THEMES[name]
-    assert re.search(r"stBaseButton-primary\][^{]*\* \{\s*color: var\(--trilens-background\);", STYLES)
+    assert re.search(r"stBaseButton-primary\][^{]*:is\(p, span, svg\) \{\s*color: var\(--trilens-background\);", STYLES)
     assert contrast(colours["backgroundColor"], colours["primaryColor"]) >= 4.5
 
 
