@@ -45,15 +45,17 @@ def is_busy() -> bool:
     return not has_room
 
 
-def prefetch_later(work: Callable[[], object]) -> None:
-    """Fill caches for the session's benchmark in the background; do nothing if too many tasks wait.
+def prefetch_later(work: Callable[[], object]) -> bool:
+    """Fill caches for the session's benchmark in the background; return whether it will, which it does not if busy.
 
     Args:
         work: must not read the session. If it fails, the page that needs it reports the error.
     """
-    if _is_on and _turns.acquire(blocking=False):
-        begins_at = monotonic() + DRAWN_AFTER_S
-        _worker.submit(_run_later, begins_at, work, get_benchmark_id()).add_done_callback(lambda _: _turns.release())
+    if not _is_on or not _turns.acquire(blocking=False):
+        return False
+    begins_at = monotonic() + DRAWN_AFTER_S
+    _worker.submit(_run_later, begins_at, work, get_benchmark_id()).add_done_callback(lambda _: _turns.release())
+    return True
 
 
 def fetch_if_idle(work: Callable[[], object]) -> bool:

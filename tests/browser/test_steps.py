@@ -43,6 +43,15 @@ def test_a_step_is_drawn_before_the_server_answers(watch, tiny_data):
         watched.leave()
 
 
+def rest_on_tile(page, case_id):
+    """Rest the pointer on a tile of the gallery until its preview and images are loaded; return the tile."""
+    tile = page.locator(f".gallery .grid a[data-case='{case_id}']")
+    with page.expect_response(lambda answer: "/previews/" in answer.url and case_id in answer.url):
+        tile.hover()
+    page.wait_for_function(LOADED, arg=1)
+    return tile
+
+
 def test_an_opened_case_is_drawn_before_the_server_answers(watch, tiny_data):
     """The case under the pointer is shown over the gallery while the server is stopped, and takes no clicks.
 
@@ -52,10 +61,7 @@ def test_an_opened_case_is_drawn_before_the_server_answers(watch, tiny_data):
         watched = watch(url)
         watched.open("/cases?sort=by+number")
         page = watched.page
-        tile = page.locator(".gallery .grid a[data-case='003_T0']")
-        with page.expect_response(lambda answer: "/previews/" in answer.url and "003_T0" in answer.url):
-            tile.hover()
-        page.wait_for_function(LOADED, arg=1)
+        tile = rest_on_tile(page, "003_T0")
         process.send_signal(signal.SIGSTOP)
         try:
             tile.click()
@@ -100,10 +106,7 @@ def test_a_key_over_a_preview_without_an_answer_is_forgotten(watch, tiny_data):
         watched = watch(url)
         watched.open("/cases?sort=by+number")
         page = watched.page
-        tile = page.locator(".gallery .grid a[data-case='003_T0']")
-        with page.expect_response(lambda answer: "/previews/" in answer.url and "003_T0" in answer.url):
-            tile.hover()
-        page.wait_for_function(LOADED, arg=1)
+        tile = rest_on_tile(page, "003_T0")
         process.send_signal(signal.SIGSTOP)
         try:
             tile.click()

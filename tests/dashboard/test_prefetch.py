@@ -164,10 +164,13 @@ def test_a_filter_that_is_a_button_is_built_ahead(request, asked, data, chosen, 
     st.cache_resource.clear()
     works = []
     monkeypatch.setattr(prefetch, "_is_on", True)
-    monkeypatch.setattr(prefetch, "prefetch_later", works.append)
+    monkeypatch.setattr(prefetch, "prefetch_later", lambda work: works.append(work) or has_room)
     monkeypatch.setattr(filter_prefetch, "MOST_S", 60.0)
+    has_room = False
     assert not open_page("cases").exception
-    (work,) = works
+    has_room = True
+    assert not open_page("cases").exception
+    _, work = works  # the first was refused by a busy server
     with use_benchmark("tri_bench" if data == "shared" else data):
         work()
     assert {"cases", "tile_answers"} <= {name for name, _ in asked}
@@ -175,7 +178,7 @@ def test_a_filter_that_is_a_button_is_built_ahead(request, asked, data, chosen, 
     filtered = open_page("cases", **chosen)
     assert len(find_gallery(filtered)["tiles"]) < len(find_gallery(open_page("cases"))["tiles"])
     assert {"cases", "tile_answers"}.isdisjoint(name for name, _ in asked)
-    assert len(works) == 2  # a gallery with a filter prefetches none, the last one without does again
+    assert len(works) == 2  # once is enough
 
 
 def test_no_filter_is_built_ahead_of_another_order_or_after_a_second(shared, asked, monkeypatch):

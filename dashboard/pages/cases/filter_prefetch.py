@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from functools import partial
+from threading import Semaphore
 from time import monotonic
+
+import streamlit as st
 
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
@@ -11,7 +14,6 @@ from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import answer_strips, gallery_tiles
-from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.selection.filters import list_filter_options
 
 MOST_S = 1.0
@@ -21,31 +23,32 @@ MOST_S = 1.0
 def prefetch_next_filters(filters: Filters, right_at: float, size: TileSize) -> None:
     """Build the first page in the default order under each filter that is a button, if no filter is set.
 
-    Most visitors begin there, and all of them share the results, so that this is done once per warehouse.
+    Most visitors begin there, and all of them share the results, so that only the first one's gallery does it.
 
     Args:
         filters: of the page.
         right_at: the score from which a number is right.
         size: of the tiles.
     """
-    if any(isinstance(value, list) for value in filters.values()):
+    turn = _get_turn(require_generation())
+    if any(isinstance(value, list) for value in filters.values()) or not turn.acquire(blocking=False):
         return
     levels = {
         factor.key: tuple(list_filter_options(factor.key))
         for factor in get_benchmark_info().factors.values()
         if factor.is_first and factor.is_short
     }
-    prefetch.prefetch_later(partial(_build_pages, require_generation(), levels, filters, right_at, size))
+    if not prefetch.prefetch_later(partial(_build_pages, levels, filters, right_at, size)):
+        turn.release()
 
 
-@cache_with_limits(max_entries=20, max_mb=1)
-def _build_pages(
-    generation: Generation,  # noqa: ARG001 - key of the cache
-    levels: Mapping[str, tuple[str, ...]],
-    filters: Filters,
-    right_at: float,
-    size: TileSize,
-) -> None:
+@st.cache_resource(max_entries=40, show_spinner=False)
+def _get_turn(generation: Generation) -> Semaphore:  # noqa: ARG001 - key of the cache
+    """Return the turn of a warehouse, which one gallery takes."""
+    return Semaphore()
+
+
+def _build_pages(levels: Mapping[str, tuple[str, ...]], filters: Filters, right_at: float, size: TileSize) -> None:
     ends_at = monotonic() + MOST_S
     for narrowed in ({**filters, factor: [value]} for factor, values in levels.items() for value in values):
         if monotonic() > ends_at:

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.reply_search import MAX_TYPED
+from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
 from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
 from dashboard.data.queries import run_query
@@ -242,7 +243,7 @@ def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> None:
     gallery_tiles.show(cases, start, filters, order.right_at, size, pinned_ids)
     show_credit()
     gallery_table.show(cases)
-    if order == GalleryOrder("any", order.right_at, "worst"):
+    if order == GalleryOrder("any", RIGHT_AT, "worst") and size == gallery_options.MEDIUM:
         prefetch_next_filters(filters, order.right_at, size)
 
 
