@@ -15,7 +15,10 @@ MODELS_TABLE = "By model"
 SEE_WORST_SETS = "See its worst sets"
 MEASURES_AXIS = "share, % (line: 95% CI)"
 CONSTANT_NEVER_CHANGES = "A model that always gives the same answer changes none: read this beside its score."
-CONSTANT_IS_AT_0 = "The best constant answer is at 0: it always gives the same letter, and each order has another option at that letter."
+CONSTANT_IS_AT_0 = (
+    "The best constant answer is at 0: it always gives the same letter, and each order has another option at that "
+    "letter."
+)
 SEE_EXAMPLES = "See examples"
 WORST_TITLE = "Sets, the worst first"
 WORST_HELP = (
