@@ -144,3 +144,19 @@ def test_the_model_chosen_from_the_list_is_marked_in_the_answers(watch, tiny_url
     watched.page.get_by_role("option", name="GPT-5").click()
     watched.settle()
     assert watched.page.locator(".answers thead button[aria-pressed=true]").all_inner_texts() == ["GPT-5"]
+
+
+def test_words_filter_the_gallery_while_they_are_typed(watch, tiny_url):
+    """Without Enter the gallery follows, the field keeps the focus, and letters are no steps of the browser's Back."""
+    watched = watch(tiny_url)
+    watched.open("/cases?sort=by+number")
+    page = watched.page
+    steps = page.evaluate("history.length")
+    field = page.locator(".st-key-case_search input")
+    field.press_sequentially("003_T", delay=20)
+    page.wait_for_url(lambda address: "case_search=003_T" in address)
+    watched.settle()
+    ids = page.locator(".gallery .grid a").evaluate_all("links => links.map(link => link.dataset.case)")
+    assert ids == ["003_T0", "003_T1"]
+    assert field.evaluate("node => node.matches(':focus')")
+    assert page.evaluate("history.length") == steps

@@ -149,6 +149,7 @@ def show_order() -> None:
             key=keys.CASE_SEARCH,
             bind="query-params",
             max_chars=MAX_TYPED,
+            live=True,
             help=texts.explain_case_search(get_benchmark_info().words.cases),
         )
         choose_option(OUTCOME, names, keys.OUTCOME, explanation=texts.explain_outcome(get_benchmark_info().words.cases))
