@@ -174,6 +174,17 @@ def split_shared_ending(labels: Sequence[str]) -> tuple[list[str], str]:
     return [name for name, _, _ in pairs], pairs[0][2]
 
 
+def add_ending(name: str, ending: str) -> str:
+    """Return the name of a run with the last part of its label in brackets; the name alone without one."""
+    return f"{name} ({ending})" if ending else name
+
+
+def put_ending_in_brackets(label: str) -> str:
+    """Return the label of a run with its last part in brackets: `A (slow)` of `A · slow`."""
+    name, _, ending = label.rpartition(LABEL_SEPARATOR)
+    return add_ending(name, ending) if name else label
+
+
 def join_labels(labels: Sequence[str]) -> str:
     """Join labels of runs to a list in words, grouped by their last part if several runs share one.
 

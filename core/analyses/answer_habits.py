@@ -28,6 +28,8 @@ HABIT_EXCESS = 0.1
 REPEATED_SHARE = 0.05
 """Minimum share of a run's answers to a question for the same number, as written, to be its habit."""
 
+_KIND = "this kind of question"
+
 MAX_HABITS = 2
 """Maximum number of habits that a sentence names, those with the largest shares first."""
 
@@ -223,11 +225,13 @@ def describe_behaviour(behaviour: AnswerBehaviour, words: Terminology, foil_phra
         parts.append(f"{behaviour.right} of {behaviour.asked} correct" + (f", {unread} unreadable" if unread else ""))
     parts += _describe_classes(behaviour.classes, words)
     parts += [
-        f"correct on {choice.alike} of the {choice.n} {words.cases} of this {words.group} that ask the same"
+        f"correct on {choice.alike} of {choice.n} {words.cases} of this kind about the same {words.group}"
         for choice in behaviour.choices
     ]
     if behaviour.habits:
-        parts.append(f"overall, it says {join_with_and([_describe_habit(habit, words) for habit in behaviour.habits])}")
+        is_of_kind = behaviour.asked == 1
+        habits = [_describe_habit(habit, "" if is_of_kind else words.cases) for habit in behaviour.habits]
+        parts.append(f"{'' if is_of_kind else 'overall, '}it says {join_with_and(habits)}")
     text = " ".join(f"{capitalise_first(part)}." for part in parts)
     if behaviour.contradictions:
         more = len(behaviour.contradictions) - 1
@@ -252,6 +256,9 @@ def _describe_classes(classes: Sequence[GroupAnswer], words: Terminology) -> lis
     return [f"says {join_with_and([f'“{answer.text}” on {answer.alike} of {answer.n}' for answer in classes])} {cases}"]
 
 
-def _describe_habit(habit: AnswerHabit, words: Terminology) -> str:
-    true = "" if habit.true is None else f" (correct on {habit.true:,})"
-    return f"{habit.text} on {habit.said:,} of {habit.n:,} {words.cases}{true}"
+def _describe_habit(habit: AnswerHabit, cases: str) -> str:
+    """Describe how often an answer is given over all `cases`; without their name, to questions of the case's kind."""
+    share = f"all {habit.n:,}" if habit.said == habit.n else f"{habit.said:,} of {habit.n:,}"
+    where, preposition = (f"on {share} {cases}", "on") if cases else (f"in {share} readable answers to {_KIND}", "in")
+    true = "" if habit.true is None else f" (correct {preposition} {habit.true:,})"
+    return f"{habit.text} {where}{true}"

@@ -99,7 +99,8 @@ def describe_leader_against_blind(overview: Overview, runs: Sequence[str]) -> st
     standing = classify_against_zero(skill)
     if blind is None or skill["value"].isna().all() or (standing == "too few").all():
         return ""
-    constant, above = f"the best constant answer ({format_number(blind)}%)", skill[standing == "above"]
+    constant = f"the best constant answer (always the same answer, without looking: {format_number(blind)}%)"
+    above = skill[standing == "above"]
     if above.empty:
         return f"No model is shown to be better than {constant}."
     leader = overview.scores.loc[overview.scores["run_id"].isin(runs), "run_id"].iloc[0]

@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.analyses.bias import get_share_column
 from core.analyses.estimates import classify_against_zero, replace_no_spread_verdicts
-from core.analyses.phrases import describe_too_few_groups
+from core.analyses.phrases import describe_too_few_groups, format_interval_in_brackets
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 from core.records import Question, Scored
@@ -16,6 +16,9 @@ PLACES = {
     "A": "first", "B": "second", "C": "third", "D": "fourth", "E": "fifth", "F": "sixth", "G": "seventh", "H": "eighth",
 }  # fmt: skip
 """Places of options, by letter."""
+
+MAX_UNCOUNTED = 3
+"""Maximum number of questions that a sentence names without their number."""
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
@@ -78,29 +81,50 @@ def _describe_class_habit(
         what = "class" if about.class_questions else "option"
         if moved is not None:
             return [HabitSentence(describe_letter_bias(label, *moved, is_clear=True, is_single_clear=False))]
-        return [HabitSentence(f"{label} gives no single {what} significantly more often than it is correct.")]
+        return [
+            HabitSentence(
+                f"No significant preference: {label} gives no single {what} significantly more often than it is "
+                "correct."
+            )
+        ]
     most = overused.iloc[0]
     question = about.questions[most["question_id"]]
     expected = format_number(most[get_share_column(against)], 0)
     title = (about.foil if against == "foil" and about.foil else about.truth).title
+    excess = f"({_format_excess(most)})"
+    is_right = "correct" if against == "truth" else f"correct in {title}"
     if question.kind == "choice":
-        is_right = "is correct" if against == "truth" else f"would be correct in {title}"
         answer = _name_option(question, str(most["class"]), wordings)
         text = (
-            f"{label} chooses {answer} in {format_number(most['said'], 0)}% of the questions about "
-            f"{question.name.lower()}; that option {is_right} in {expected}%."
+            f"On {_quote_phrase(get_question_label(question))}, {label} prefers {answer}: chosen in "
+            f"{format_number(most['said'], 0)}%, {is_right} in {expected}% {excess}."
         )
     elif any(q.name != q.question_id for q in about.questions.values()):
         text = (  # Not every group is asked this question.
-            f"On {get_question_label(question)}, {label} says {most['class']} in {format_number(most['said'], 0)}% of "
-            f"its answers; in {title} that is correct in {expected}%."
+            f"On {_quote_phrase(get_question_label(question))}, {label} prefers {most['class']}: given in "
+            f"{format_number(most['said'], 0)}% of its answers, {is_right} in {expected}% {excess}."
         )
     else:
         text = (
-            f"{label} calls {format_number(most['said'], 0)}% of the {about.words.groups} {most['class']}; "
-            f"in {title} {expected}% are."
+            f"{label} prefers {most['class']}: it calls {format_number(most['said'], 0)}% of the {about.words.groups} "
+            f"so; in {title} {expected}% are {excess}."
         )
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
+
+
+def _format_excess(row: pd.Series) -> str:
+    """Format by how many points an answer is given more often than it is correct, with its interval."""
+    interval = format_interval_in_brackets(row, with_plus=True).strip(" ()")
+    return f"{format_number(row['value'], with_plus=True)} points{f', 95% CI {interval}' if interval else ''}"
+
+
+def has_single_preference(shares: pd.DataFrame) -> bool:
+    """Return whether any option by itself is chosen significantly more often than it is correct.
+
+    Args:
+        shares: as `bias.compute_class_shares` returns them.
+    """
+    return len(shares) > 0 and bool((replace_no_spread_verdicts(shares) == "higher").any())
 
 
 def describe_letter_bias(
@@ -114,15 +138,16 @@ def describe_letter_bias(
         low: lower end of the interval of the percentage.
         high: upper end.
         is_clear: whether the letters together deviate significantly.
-        is_single_clear: whether any letter does so alone.
+        is_single_clear: whether any letter does so on one question or kind of question.
     """
-    verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
+    share = f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)}) would have to change"
     if is_clear and not is_single_clear:
-        verdict = "prefers some option letters, but no single one significantly"
-    return (
-        f"{label} {verdict}: for each letter to be as frequent as among the correct answers, "
-        f"{format_number(percent)}% of its answers would have to change (95% CI {format_interval(low, high)})."
-    )
+        return (
+            f"{label} chooses option letters in other proportions than they are correct: {share} to match. This is "
+            "shown only over all questions together; within one kind of question no letter differs significantly."
+        )
+    verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
+    return f"{label} {verdict}: {share} for each letter to be as frequent as among the correct answers."
 
 
 def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
@@ -152,7 +177,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]
     better, worse = (list(judged.loc[standing == word, "question_id"]) for word in ("above", "below"))
     parts = [
-        f"{word} on {_join_questions([about.questions[q] for q in questions])}"
+        f"{word} on {_name_questions([about.questions[q] for q in questions], len(judged), about.questions_word)}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
@@ -161,8 +186,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
         return [HabitSentence(text, tuple(judged["question_id"]))]
     rest = len(judged) - len(better) - len(worse)
     text = f"Compared with the best constant answer, which never looks, {label} is {' and '.join(parts)}"
-    elsewhere = ". Elsewhere" if ";" in text else "; elsewhere"
-    text += f"{elsewhere} they do not differ significantly." if rest else "."
+    text += "; elsewhere they do not differ significantly." if rest else "."
     return [HabitSentence(text, tuple(worse))]
 
 
@@ -191,10 +215,25 @@ def get_question_label(question: Question) -> str:
     return question.title if question.name == question.question_id else question.name
 
 
-def _join_questions(questions: list[Question]) -> str:
-    """Join the labels of questions; use semicolons if any label contains a comma."""
+def _quote_phrase(name: str) -> str:
+    """Return a name in quotes if it has several words, which would run into a sentence."""
+    return f"“{name}”" if " " in name else name
+
+
+def _name_questions(questions: list[Question], n_judged: int, questions_word: str) -> str:
+    """Join the labels of questions, in quotes if any contains a comma; many are counted first.
+
+    Args:
+        questions: to name.
+        n_judged: number of questions that they are among.
+        questions_word: the benchmark's word for these.
+    """
     names = [get_question_label(question) for question in questions]
-    return "; ".join(names) if any("," in name for name in names) else join_with_and(names)
+    has_comma = any("," in name for name in names)
+    joined = join_with_and([f"“{name}”" for name in names] if has_comma else names)
+    if len(names) <= MAX_UNCOUNTED:
+        return joined
+    return f"{len(names)} of {n_judged} {questions_word} ({joined})"
 
 
 def describe_confusion(

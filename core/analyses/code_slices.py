@@ -62,7 +62,7 @@ def describe_code_slice(
     inside, outside = (f"{format_number(share)}%" for share in shares)
     points, where = format_number(-code_slice.difference), format_conditions(code_slice, info, labels)
     return (
-        f"{where}. {inside} of the wrong answers of {model} have the code “{code}”, elsewhere "
+        f"{where}. {inside} of the wrong answers of {model} have the cause “{code}”, elsewhere "
         f"{outside}. In the {info.words.groups} that confirm it, that is {points} points more "
         f"({describe_interval(code_slice)}; {code_slice.n_groups:,} {info.words.groups} in all)."
     )
@@ -79,7 +79,7 @@ def describe_code_result(result: WeakSlices, names: Sequence[str], info: Benchma
     (model, code), search = names, result.search
     if not search.n_tried:
         return (
-            f"Too few {info.words.groups} with coded answers of {model} to search: {search.n_groups:,}. "
+            f"Too few {info.words.groups} with reviewed answers of {model} to search: {search.n_groups:,}. "
             "Each side of a comparison needs ten."
         )
     if not search.slices:

@@ -64,15 +64,15 @@ def compute_coder_agreement(state: ReviewState, first: str, second: str, groups:
 def describe_agreement(agreement: CoderAgreement, first: str, second: str) -> str:
     """Describe the agreement in a sentence with its interval, or state that there are too few answers."""
     alpha = agreement.alpha
-    counts = f"{first} and {second} gave the same code to {agreement.n_equal:,} of {alpha.n:,} answers."
+    counts = f"{first} and {second} gave the same cause to {agreement.n_equal:,} of {alpha.n:,} answers."
     if alpha.value is None:
-        return f"{counts} Krippendorff's alpha is undefined: it needs two different codes."
+        return f"{counts} Krippendorff's alpha is undefined: it needs two different causes."
     text = f"{counts} Krippendorff's alpha is {format_number(alpha.value, 2)}"
     if alpha.low is None or alpha.high is None or has_too_few_groups(alpha.n_groups):
         return f"{text}. There are too few groups for an interval, so this is too few to tell."
     text = f"{text} (95% CI {format_interval(alpha.low, alpha.high, 2)})"
     if alpha.low >= RELIABLE:
-        return f"{text}: the codes are reliable."
+        return f"{text}: the named causes are reliable."
     if alpha.high < TENTATIVE:
-        return f"{text}: the codes are not reliable yet. Discuss the disagreements and sharpen the definitions."
+        return f"{text}: the named causes are not reliable yet. Discuss the disagreements and sharpen the definitions."
     return f"{text}: not distinguishable from the usual limits of {TENTATIVE:.2f} and {RELIABLE:.1f}."

@@ -194,6 +194,29 @@ def compute_common_means(cases: pd.DataFrame) -> tuple[float, float]:
     return float(first), float(second)
 
 
+def average_common_answers(sums: pd.DataFrame, run_id: str, compared_ids: tuple[str, str]) -> float | None:
+    """Average a run's score over what two other runs answered readably, in percent.
+
+    Args:
+        sums: of the score by run, case and question, as `Warehouse.aggregate` returns them.
+        run_id: of the averaged run.
+        compared_ids: of the other two runs.
+
+    Returns:
+        None if the run lacks an answer that both others gave.
+    """
+    counted = COUNTED.format("score")
+    rows = decode_categories(sums)
+    by_run = dict(list(rows[rows[counted] > 0].set_index(["case_id", "question_id"]).groupby("run_id")))
+    if not {run_id, *compared_ids} <= by_run.keys():
+        return None
+    common = by_run[compared_ids[0]].index.intersection(by_run[compared_ids[1]].index)
+    answered = by_run[run_id].reindex(common)
+    if answered.empty or answered[counted].isna().any():
+        return None
+    return float(100 * answered["score"].sum() / answered[counted].sum())
+
+
 def count_joint_outcomes(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
     """Count how often both are right, only one, none; with phi of their errors, per question and per true class.
 

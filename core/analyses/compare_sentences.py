@@ -5,10 +5,15 @@ from typing import Any
 
 import pandas as pd
 
+from core.analyses.estimates import replace_no_spread_verdicts
 from core.analyses.phrases import describe_too_few_groups
 from core.benchmarks.data import Terminology
-from core.formatting import format_interval, has_too_few_groups
+from core.factors import KIND_OF_QUESTION
+from core.formatting import format_interval, has_too_few_groups, join_with_and
 from core.statistics.proportions import compute_mcnemar_p_value
+
+QUESTION_PARTS = {"question": ("", "on", "questions"), KIND_OF_QUESTION.lower(): ("", "on", "kinds of question")}
+"""Beginning, preposition and noun of sentences on the parts by question, by the factor's title in lower case."""
 
 
 def describe_slices(
@@ -16,10 +21,12 @@ def describe_slices(
 ) -> str:
     """Describe in how many parts by a factor two runs differ significantly; with fewer than two parts, state that.
 
+    The sentence begins with the run that is ahead, if one is in all parts.
+
     Args:
         slices: as `compare_slices` returns them.
         factor: its title.
-        names: display names of levels.
+        names: display names of levels, also of those that the runs do not share.
         first: name of the first run.
         second: name of the second run.
         group: word for the independent unit.
@@ -32,9 +39,38 @@ def describe_slices(
         return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
     n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
     n_alike = int((slices["verdict"] == "no spread").sum())
-    start, on, parts = ("", "on", "questions") if by == "question" else (f"By {by}, ", "in", "parts")
-    told = f"{start}{first} and {second} differ significantly {on} {n_clear or 'none'} of {len(slices)} {parts}"
-    return f"{told}; {on} {n_alike} more the difference is the same on every {group}." if n_alike else f"{told}."
+    start, on, parts = QUESTION_PARTS.get(by, (f"By {by}, ", "in", "parts"))
+    directions = set(replace_no_spread_verdicts(slices))
+    if len(directions) > 1 or not directions <= {"higher", "lower"}:
+        counts = f"{on} {n_clear or 'none'} of {len(slices)} {parts}"
+        alike = f"; {on} {n_alike} more by the same amount on every {group}" if n_alike else ""
+        return f"{start}{first} and {second} differ significantly {counts}{alike}."
+    ahead, behind = (first, second) if directions == {"higher"} else (second, first)
+    common = " that both answered" if by in QUESTION_PARTS and len(names) > len(slices) else ""
+    every = f"{behind} {on} {'both' if len(slices) == 2 else f'all {len(slices)}'} {parts}{common}"
+    if not n_alike:
+        return f"{start}{ahead} scores significantly higher than {every}."
+    if not n_clear:
+        return f"{start}{ahead} scores higher than {every}: by the same amount on every {group}."
+    return (
+        f"{start}{ahead} scores higher than {every}: {on} {n_alike} by the same amount on every {group}, "
+        f"{on} {n_clear} significantly."
+    )
+
+
+def describe_left_out(n_unreadable: int, silent: list[str]) -> str:
+    """State how many answers are left out, and why; empty if none is.
+
+    Args:
+        n_unreadable: number of answers that are not readable in one of the runs.
+        silent: names of the reference models that lack these answers; empty if a model lacks any of them.
+    """
+    if not n_unreadable:
+        return ""
+    if not silent:
+        return f"; {n_unreadable:,} left out, because one of the runs has no readable answer"
+    verb = "does" if len(silent) == 1 else "do"
+    return f"; {n_unreadable:,} left out, because {join_with_and(silent)} {verb} not answer them"
 
 
 def describe_difference(

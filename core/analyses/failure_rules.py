@@ -181,7 +181,7 @@ def _suggest_habit(answer: FailedAnswer) -> CodeSuggestion | None:
     if share < HABIT_SHARE or share - common.true / common.n < HABIT_EXCESS:
         return None
     definition = "The model gives the same answer whatever the case shows."
-    reason = f"The model gives this answer on {common.said:,} of {common.n:,}; it is correct on {common.true:,}."
+    reason = f"It is {common.said:,} of the model's {common.n:,} answers of this kind; correct are {common.true:,}."
     return CodeSuggestion("Habit", definition, reason)
 
 

@@ -114,8 +114,11 @@ def _describe_ceiling(overview: Overview) -> list[str]:
         return []
     row = rows.iloc[0]
     answered = format_answered(row["n_cases"], row["all_cases"], overview.about.words)
-    on = f" on {answered}" if answered else ""
-    return [f"Simple geometry with the taped square reaches {format_number(row['value'])}%{on}."]
+    on = f" (on {answered})" if answered else ""
+    return [
+        "What is possible: the homography solver, which undoes the perspective with the taped square, scores "
+        f"{format_number(row['value'])}%{on}."
+    ]
 
 
 def _describe_leader(overview: Overview, scores: pd.DataFrame) -> str:

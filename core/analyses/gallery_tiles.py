@@ -71,27 +71,32 @@ def _build_mark(row: Mapping[Hashable, Any]) -> StripMark:
 
 
 def format_captions(
-    truths: pd.DataFrame, answers: pd.DataFrame, questions: Mapping[str, Question], run_ids: Sequence[str]
+    truths: pd.DataFrame,
+    answers: pd.DataFrame,
+    questions: Mapping[str, Question],
+    run_ids: Sequence[str],
+    foil: str = "",
 ) -> dict[str, str]:
     """Format a caption per case with one question.
 
-    For example `said scalene · is isosceles · looks scalene`, or `said B (7) · correct: C (9)`. If several runs are
-    shown, only the strip shows their answers.
+    For example `said scalene · is isosceles · looks scalene`, or `said B (7) · correct: C (9) · 2D: B (7)`. If several
+    runs are shown, only the strip shows their answers.
 
     Args:
         truths: the query `tile_truths`.
         answers: the query `tile_answers` about the same questions.
         questions: of the benchmark, by id.
         run_ids: the runs of the page.
+        foil: short name of the foil, before its option; empty without a foil.
     """
     said = {row["case_id"]: row for row in answers.to_dict("records")} if len(run_ids) == 1 else {}
     return {
-        row["case_id"]: _format_caption(row, said.get(row["case_id"]), questions[row["question_id"]].kind)
+        row["case_id"]: _format_caption(row, said.get(row["case_id"]), questions[row["question_id"]].kind, foil)
         for row in truths.to_dict("records")
     }
 
 
-def _format_caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any] | None, kind: str) -> str:
+def _format_caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any] | None, kind: str, foil: str) -> str:
     options = truth["options"] if isinstance(truth["options"], Iterable) else ()
     parts = {}
     if answer is not None:
@@ -106,7 +111,7 @@ def _format_caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any
     )
     looks = coalesce_value(truth["foil_class"], truth["foil_number"])
     if isinstance(looks, str) or not pd.isna(looks):
-        parts["looks"] = format_short(looks, kind, list(options))
+        parts[f"{foil}:" if kind == "choice" else "looks"] = format_short(looks, kind, list(options))
     return " · ".join(_replace_spaces(f"{name} {text}") for name, text in parts.items())
 
 

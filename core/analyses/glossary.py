@@ -12,7 +12,7 @@ _TERMS = load_table(__file__, "glossary.toml")
 
 
 FIRST_WORDS = (
-    "3D", "2D", "Reference model", "Solver", "Homography solver", "Image-plane solver", "Noisy image-plane solver",
+    "3D", "2D", "Reference model", "Solver", "Homography", "Homography solver", "Image-plane solver",
     "Best constant answer", "Skill", "Lift",
 )  # fmt: skip
 """Words after that of the score that most pages need, in the order in which one explains the next."""
@@ -30,7 +30,8 @@ def build_glossary(about: BenchmarkInfo) -> list[GlossaryTerm]:
     """Return the terms in alphabetical order, each once."""
     found = [*_build_terms("every", about), *about.terms]
     if about.foil:
-        found += _build_terms("foil", about)
+        left_out = {"3D", "2D"} - {about.truth.title, about.foil.title} | {term.word for term in about.terms}
+        found += [term for term in _build_terms("foil", about) if term.word not in left_out]
     if about.words.case != "item":
         found += _build_terms("question" if about.are_cases_questions else "item", about)
     if about.margins:

@@ -20,8 +20,9 @@ from core.analyses.findings import (
     list_reference_findings,
 )
 from core.analyses.overview import Overview
+from core.analyses.phrases import keep_runs_with_enough_groups
 from core.analyses.verdicts import LOOKS, ModelVerdicts
-from core.formatting import split_shared_ending
+from core.formatting import add_ending, split_shared_ending
 
 MOST = 4
 MOST_RUNS = 20
@@ -104,30 +105,34 @@ def list_further_findings(overview: Overview, sentences: Sequence[str], headline
 def describe_leaders(overview: Overview) -> str:
     """Describe which model is best, as the title of the ranked chart; empty if no model is compared.
 
-    What all compared runs have in common is not part of their names here, because the chart states it.
+    What all compared runs have in common follows the name of the best one, in brackets, and no other name.
     """
-    shortened = _shorten_labels(overview)
+    shortened, ending = _shorten_labels(overview)
     scores = shortened.scores[shortened.scores["run_id"].isin(overview.compared)]
-    return "" if scores.empty else describe_best_model(shortened, scores)
+    if scores.empty:
+        return ""
+    best = keep_runs_with_enough_groups(scores).iloc[0]
+    labels = scores["label"].mask(scores["run_id"] == best["run_id"], add_ending(best["label"], ending))
+    return describe_best_model(shortened, scores.assign(label=labels))
 
 
 def describe_blind_comparison(overview: Overview) -> str:
     """Describe how many models beat the best constant answer, and by how much the best does, above the chart."""
-    return describe_leader_against_blind(_shorten_labels(overview), overview.compared)
+    return describe_leader_against_blind(_shorten_labels(overview)[0], overview.compared)
 
 
-def _shorten_labels(overview: Overview) -> Overview:
-    """Return the overview with the compared runs named without the last part of their labels if all share it."""
+def _shorten_labels(overview: Overview) -> tuple[Overview, str]:
+    """Return the overview with the compared runs named without the last part that all labels share, and that part."""
     compared = overview.scores[overview.scores["run_id"].isin(overview.compared)]
     names, ending = split_shared_ending(list(compared["label"]))
     if not ending:
-        return overview
+        return overview, ""
     short = dict(zip(compared["run_id"], names, strict=True))
 
     def rename(rows: pd.DataFrame) -> pd.DataFrame:
         return rows.assign(label=rows["run_id"].map(short).fillna(rows["label"]))
 
-    return replace(overview, scores=rename(overview.scores), skill=rename(overview.skill))
+    return replace(overview, scores=rename(overview.scores), skill=rename(overview.skill)), ending
 
 
 def _list_effects(overview: Overview, judged: Sequence[ModelVerdicts], runs: Sequence[str]) -> list[Headline]:

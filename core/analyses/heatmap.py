@@ -80,7 +80,7 @@ def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[
     skill = HeatmapMeasure(
         "skill",
         "Skill",
-        f"{about.score} minus the best constant answer's: below zero, worse than an answer that never changes",
+        f"{about.score} minus that of the best constant answer; below zero, an answer that never changes is better",
         is_signed=True,
         is_beyond_blind=True,
     )
@@ -90,7 +90,9 @@ def list_cell_measures(about: BenchmarkInfo, *, has_blind: bool = True) -> dict[
     unreadable = HeatmapMeasure("is_unreadable", "Unreadable", "share of answers that could not be read")
     effects = {f"effect_{contrast.contrast}": _build_effect_measure(contrast, about) for contrast in about.contrasts}
     of_foil = _list_foil_measures(about, has_blind=has_blind)
-    others = {"kappa_3d" if of_foil else "score": score, **of_foil, **effects, "unreadable": unreadable}
+    foil_score = {name: measure for name, measure in of_foil.items() if measure.is_mean_score}
+    shared = {"kappa_3d" if of_foil else "score": score, **foil_score, **effects, "unreadable": unreadable}
+    others = {**shared, **of_foil}
     return {"skill": skill, **others} if has_blind else {**others, "skill": skill}
 
 
@@ -110,10 +112,10 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
     beyond = replace(
         raw,
         column="excess",
-        label=f"{raw.label} beyond baseline",
-        former=(*raw.former, f"{foil} minus {truth} beyond constant"),
-        says=f"{about.foil_score} minus {about.score}, less the same difference of the best constant answer: above "
-        f"zero, answers fit {foil} better than one constant answer does. Overview removes each model's own habit "
+        label=f"Preference for {foil}",
+        former=(*raw.former, f"{foil} minus {truth} beyond constant", f"{raw.label} beyond baseline"),
+        says=f"{about.foil_score} minus {about.score}, and minus the same difference of the best constant answer: "
+        f"above zero, answers fit {foil} better than one constant answer does. Overview removes each model's own habit "
         "instead, so it can find no difference here",
         is_beyond_blind=True,
         blind="blind_reliance",
@@ -124,7 +126,8 @@ def _list_foil_measures(about: BenchmarkInfo, *, has_blind: bool) -> dict[str, H
     nearer = HeatmapMeasure(
         "is_nearer_to_foil",
         f"Closer to {foil}",
-        f"share of answers closer to {foil}, of those that are clearly closer to one truth",
+        f"share of answers that are closer to {about.foil.phrase} than to {about.truth.phrase}, among those that are "
+        "clearly closer to one of them",
         former=(f"Nearer to {foil}",),
     )
     return {"kappa_2d": score, "difference": beyond if has_blind else raw, "nearer_2d": nearer}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.answered import name_some
+from core.analyses.phrases import MAX_NAMED
 from core.formatting import format_count
 
 MAX_COUNTS = 3
@@ -20,11 +21,13 @@ class CellWords:
         above: what a value above 0 means, as a verb in singular and plural: `beats the best constant answer`, ....
         below: what one below 0 means.
         parts: word for the cells of a value: `questions`.
+        yardstick: what a value is compared with; named once, then `it`.
     """
 
     above: tuple[str, str]
     below: tuple[str, str]
     parts: str
+    yardstick: str = ""
 
 
 def describe_values_with_significant_cells(cells: pd.DataFrame, axis: str, words: CellWords) -> str:
@@ -36,14 +39,24 @@ def describe_values_with_significant_cells(cells: pd.DataFrame, axis: str, words
         words: for the measure and the cells.
     """
     n_cells = cells.groupby(axis, sort=False).size()
-    parts = []
-    for standing, verbs in (("above", words.above), ("below", words.below)):
-        counts = cells[cells["standing"] == standing].groupby(axis, sort=False).size()
-        clauses = _list_clauses(counts, n_cells, verbs, words.parts)
-        if clauses and standing == "above" and (n_without := len(n_cells) - len(counts)):
-            clauses = [*clauses, f"{format_count(n_without, 'other')} on none"]
-        parts += [", ".join(clauses)] if clauses else []
-    return "; ".join(parts) + "." if parts else ""
+    counts_above, counts_below = (
+        cells[cells["standing"] == standing].groupby(axis, sort=False).size() for standing in ("above", "below")
+    )
+    above = _list_clauses(counts_above, n_cells, words.above, words.parts)
+    below = _list_clauses(counts_below, n_cells, words.below, words.parts)
+    if not above:
+        return f"{', '.join(below)}." if below else ""
+    without = [str(name) for name in n_cells.index if name not in counts_above.index]
+    if without and set(without) == set(counts_below.index) and len(below) == 1:
+        names = name_some([str(name) for name in counts_below.index])
+        below = [f"{names} {words.above[len(without) > 1]} on none and{below[0].removeprefix(names)}"]
+    elif without:
+        is_few = len(without) <= MAX_NAMED
+        above = [*above, f"{name_some(without) if is_few else f'{len(without)} more'} on none"]
+    if words.yardstick:
+        none_below = f"None is significantly worse than {words.yardstick}"
+        below = [clause.replace(words.yardstick, "it") for clause in below or [none_below]]
+    return " ".join(f"{', '.join(clauses)}." for clauses in (above, below) if clauses)
 
 
 def _list_clauses(counts: pd.Series, n_cells: pd.Series, verbs: tuple[str, str], parts: str) -> Sequence[str]:
@@ -56,10 +69,13 @@ def _list_clauses(counts: pd.Series, n_cells: pd.Series, verbs: tuple[str, str],
         if clauses:
             clauses.append(f"{name_some(names)} on {count}{suffix}")
             continue
-        n_parts = int(n_cells.iloc[0]) if len(set(n_cells)) == 1 else 0
-        whose = "their" if len(names) > 1 else "its"
-        of_all = f"all {n_parts}" if count == n_parts else f"{count} of {n_parts or whose}"
-        clauses.append(f"{name_some(names)} {verbs[len(names) > 1]} on {of_all} {parts}{suffix}")
+        own_counts = set(n_cells[counts.index[counts == count]])
+        n_parts = int(next(iter(own_counts))) if len(own_counts) == 1 else 0
+        owner = "their" if len(names) > 1 else "its"
+        whose = " ".join(filter(None, (owner if len(set(n_cells)) > 1 else "", str(n_parts or ""))))
+        all_parts = "both" if n_parts == 2 else f"all {n_parts}"
+        of_all = f"{all_parts} {parts}" if count == n_parts else f"{count} of {whose} {parts}{suffix}"
+        clauses.append(f"{name_some(names)} {verbs[len(names) > 1]} on {of_all}")
     n_others = int(counts.isin(distinct[MAX_COUNTS:]).sum())
     return [*clauses, f"{n_others} more on fewer"] if n_others else clauses
 

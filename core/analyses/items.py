@@ -152,13 +152,16 @@ def _find_answerable(answers: pd.DataFrame, items: pd.DataFrame) -> tuple[np.nda
 def describe_items(result: ItemAnalysis) -> str:
     """Describe the flags in one sentence, or state that too few models answered."""
     if result.fit is None:
-        return f"Too few models to tell: each question needs readable answers from at least {MIN_MODELS}."
+        return (
+            f"Each question needs readable answers from at least {MIN_MODELS} models: too few would say more about "
+            "the models than about the question."
+        )
     items = result.items
     counts = [int(items[flag].sum()) for flag in FLAGS]
     return (
-        f"Of {len(items):,} questions that at least {MIN_MODELS} of {len(result.models):,} models "
-        f"answered, {counts[0]:,} have a key in doubt, {counts[2]:,} separate no models, and {counts[1]:,} may be "
-        "answerable without the image. A key is in doubt if the strong models agree on another answer."
+        f"{counts[0]:,} of the {len(items):,} questions that at least {MIN_MODELS} of {len(result.models):,} models "
+        f"answered have a key in doubt: strong models agree on another answer. {counts[2]:,} separate no models, and "
+        f"{counts[1]:,} may be answerable without the image."
     )
 
 

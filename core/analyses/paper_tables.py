@@ -23,7 +23,6 @@ BLIND = "blind_"
 
 _DIFFERING = ("differs", "does not hold", "not reproducible")
 _AGREEING = ("agrees", "supported", "resolved", "explained", "holds")
-_MOST_NAMED = 4
 _OF_HALVES = "chosen on one half of a simulated set and scored on the other"
 GUESSES = {
     "best letter": f"always takes the letter that is right most often, {_OF_HALVES}",
@@ -55,6 +54,18 @@ COLUMN_TITLES = {
     "uniform non-convex": "Uniform non-convex solids",
 }
 """Titles of columns whose printed heading needs its table."""
+
+COLUMN_MEANINGS = {
+    "platonic": "convex, equal regular faces, all corners alike",
+    "archimedean": "convex, regular faces of several kinds, all corners alike",
+    "catalan": "convex, all faces alike but not regular",
+    "johnson": "convex, regular faces, corners not all alike",
+    "kepler-poinsot": "the four regular stars",
+    "stellation": "faces extended until they meet again",
+    "compounds": "several solids around one centre",
+    "uniform non-convex": "not convex, regular faces, all corners alike",
+}
+"""Meanings of columns whose title is a technical term."""
 
 
 def list_table_titles(figures: pd.DataFrame) -> dict[str, str]:
@@ -100,6 +111,12 @@ def get_column_title(column: str) -> str:
     return COLUMN_TITLES.get(column, column)
 
 
+def describe_column(column: str) -> str:
+    """Return the title of a column, followed by its meaning if it is a technical term."""
+    title = get_column_title(column)
+    return f"{title}: {COLUMN_MEANINGS[column]}" if column in COLUMN_MEANINGS else title
+
+
 def select_column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
     """Select one column of a table with intervals: the models, the highest value first, then the baselines.
 
@@ -138,38 +155,16 @@ def find_not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
 
     Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10.
     """
-    exact = rows["exact"] if "exact" in rows else rows["value"]
+    exact = get_exact_values(rows)
     best, others = rows.iloc[0], rows.iloc[1:]
     half = np.hypot(best["value"] - best["low"], others["high"] - others["value"])
     is_open = exact.iloc[0] - exact.iloc[1:] <= half
     return str(best["label"]), list(others.loc[is_open, "label"])
 
 
-def describe_best_row(rows: pd.DataFrame, column: str, n_items: int | None = None) -> str:
-    """State which model is highest in a column, which others are not shown to be lower, and what people reach.
-
-    Empty without intervals.
-
-    Args:
-        rows: as `select_column_with_errors` returns them.
-        column: title of a column of the paper's table.
-        n_items: number of items behind each value, if every row has the same.
-    """
-    items = f" ({n_items} items each)" if n_items else ""
-    models = rows[~rows["label"].isin(BASELINES)].reset_index(drop=True)
-    known = models.dropna(subset=["low", "high"])
-    if len(known) < 2 or known.index[0] != 0:
-        return ""
-    people = "".join(f" People reach {format_number(value)}%." for value in rows.loc[rows["label"] == PEOPLE, "value"])
-    best, others = find_not_below_best(known)
-    if not others:
-        return f"{column}: {best} is highest; all others with an interval are significantly lower{items}.{people}"
-    if len(others) == len(known) - 1:
-        return f"{column}: no value is significantly lower than the highest, that of {best}{items}.{people}"
-    more = len(others) - _MOST_NAMED
-    named = join_with_and(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
-    verb = "is" if len(others) == 1 else "are"
-    return f"{column}: {best} is highest; {named} {verb} not significantly lower{items}.{people}"
+def get_exact_values(rows: pd.DataFrame) -> pd.Series:
+    """Return the values with derived digits if there are any, otherwise as printed."""
+    return rows["exact"] if "exact" in rows else rows["value"]
 
 
 def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]:
@@ -177,24 +172,6 @@ def list_guessing_scores(figures: pd.DataFrame, column: str) -> dict[str, float]
     rows = _select_first(figures, BLIND)
     rows = rows[rows["column_key"] == column]
     return dict(zip(rows["row_key"], rows["value"], strict=True))
-
-
-def describe_below_guessing(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
-    """Count the models whose whole interval lies below the best way to guess, in a sentence; empty without guesses.
-
-    Args:
-        rows: as `select_column_with_errors` returns them.
-        lines: as `list_guessing_scores` returns them.
-    """
-    known = rows[~rows["label"].isin(BASELINES)].dropna(subset=["low", "high"])
-    if not lines or known.empty:
-        return ""
-    best = max(lines, key=lambda name: lines[name])
-    n_below = int((known["high"] < lines[best]).sum())
-    return (
-        f"{n_below} of {len(known)} models have an interval that is entirely below guessing without the image "
-        f"({best}, {format_number(lines[best])}%)."
-    )
 
 
 def describe_printed_guesses(rows: pd.DataFrame, lines: Mapping[str, float]) -> str:
@@ -214,13 +191,22 @@ def describe_printed_guesses(rows: pd.DataFrame, lines: Mapping[str, float]) -> 
         return ""
     return (
         f"{join_with_and(differences)}: the paper counts its twelve subtypes alike in these rows, but weights the "
-        "models' rows by type, as the dashed lines do."
+        "models' rows by type, as Trilens does for guessing."
     )
 
 
-def describe_guesses(names: Iterable[str]) -> str:
-    """Explain these ways to guess, one sentence each."""
-    return " ".join(f"*{name.capitalize()}* {GUESSES[name]}." for name in names if name in GUESSES)
+def find_best_guess(lines: Mapping[str, float]) -> str:
+    """Find the way to guess with the highest score, of those that `list_guessing_scores` returns."""
+    return max(lines, key=lambda name: lines[name])
+
+
+def describe_guesses(lines: Mapping[str, float]) -> str:
+    """Explain these ways to guess, one sentence each, with their scores."""
+    return " ".join(
+        f"*{name.capitalize()}* ({format_number(value)}%) {GUESSES[name]}."
+        for name, value in lines.items()
+        if name in GUESSES
+    )
 
 
 def count_statements(verdicts: Iterable[str]) -> tuple[int, int, int]:

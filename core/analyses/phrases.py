@@ -30,9 +30,13 @@ UNREADABLE = (
 """Explains the bounds of a mean; shown with any bounds."""
 
 VERDICT_MEANINGS = {
+    "beats blind": (
+        "*Blind answers* are those of the best constant answer and, if there is one, of the text-only baseline; of "
+        "the two differences, the one less in the model's favour is stated."
+    ),
     "no evidence": "*No evidence*: the interval contains 0.",
-    "no clear evidence": (
-        "*No clear evidence*: the interval excludes 0, but with several models some do so by chance; corrected for "
+    "perhaps": (
+        "*Perhaps*: the interval excludes 0, but with several models some do so by chance; corrected for "
         "their number (Holm), it is not significant."
     ),
     "hardly": "*Hardly*: significant, but the whole interval is below one point.",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from core.formatting import escape_markdown
 
-_FLAT_IMAGE = "takes the flat image at its word"
+_FLAT_IMAGE = "answers from the flat image alone"
 DESCRIPTIONS = {
     "blind_constant": "always gives the same answer",
     "blind_text": "reads the question, not the image",
@@ -14,7 +14,7 @@ DESCRIPTIONS = {
     "image_statistics": "knows only crude features of the image, such as colours",
     "noisy_image_plane_solver": f"{_FLAT_IMAGE}, a few pixels off",
     "rough_solver": "gives the correct answer with random errors",
-    "truth_solver": "computes the correct answer from the scene's data",
+    "truth_solver": "computes the correct answer from the data behind the image",
 }
 """What each reference model does, by model id."""
 

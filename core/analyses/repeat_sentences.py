@@ -10,9 +10,7 @@ from core.analyses.phrases import (
 )
 from core.analyses.repeats import RepeatAnalysis
 from core.analyses.run_variants import FACETS, PASS
-from core.formatting import format_number, join_with_and
-
-_ASK_TWICE = "The command trilens run --repeats 2 asks twice."
+from core.formatting import format_number
 
 MAX_LEVELS = 4
 """Maximum number of levels that a sentence names."""
@@ -66,15 +64,14 @@ def _describe_unknown_chance(row: pd.Series, of_facet: pd.DataFrame) -> list[str
     if len(enough) > 1 and len(set(enough["levels"].map(tuple))) == 1:
         least = enough.iloc[0]
         return [
-            f"With {FACETS[row['facet']]} ({_name_levels(row)}), {len(enough)} models change between "
-            f"{format_number(least['value'])}% ({least['label']}) and {format_number(row['value'])}% ({row['label']}) "
-            "of their answers.",
-            f"How many change by chance is unknown, because each was asked once in each way. {_ASK_TWICE}",
+            f"With {FACETS[row['facet']]} ({_name_levels(row)}), {len(enough)} models change some answers: "
+            f"{format_number(least['value'])}% ({least['label']}) to {format_number(row['value'])}% ({row['label']}).",
+            "How many change by chance is unknown, because each was asked once in each way.",
         ]
     return [
         f"With {FACETS[row['facet']]} ({_name_levels(row)}), {row['label']} changes {format_share(row)} of its answers."
         f"{describe_few_groups(row)}",
-        f"How many change by chance is unknown, because it was asked once in each way. {_ASK_TWICE}",
+        "How many change by chance is unknown, because it was asked once in each way.",
     ]
 
 
@@ -101,4 +98,4 @@ def _describe_worth(passes: pd.Series) -> str:
 def _name_levels(row: pd.Series) -> str:
     levels = [str(level) for level in row["levels"]]
     n_more = len(levels) - MAX_LEVELS
-    return join_with_and([*levels[:MAX_LEVELS], *([f"{n_more} more"] if n_more > 0 else [])])
+    return " / ".join([*levels[:MAX_LEVELS], *([f"{n_more} more"] if n_more > 0 else [])])

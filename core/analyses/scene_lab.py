@@ -214,7 +214,7 @@ def run_sweep(
 def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:
     """Describe how tilt changes this triangle's classes, in a sentence or two."""
     world, picture = (_format_classes(triangle) for triangle in (truth.triangle_3d, truth.triangle_2d))
-    same = "and in this image too" if world == picture else f"in this image {picture}"
+    same = "and it looks so in this image" if world == picture else f"but in this image it looks {picture}"
     changes = "; ".join(_list_apparent_classes(part) for _, part in spans.groupby("question_id") if len(part) > 1)
     by_tilt = (
         f"As the camera tilts at this distance, it looks {changes}; on the table it stays the same"
@@ -224,14 +224,25 @@ def describe_tilt(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> st
     return f"On the table the triangle is {world}, {same} (tilt {format_number(tilt_deg, 0)}°). {by_tilt}."
 
 
+_APPARENT = {"right": "right-angled"}
+"""Names of classes that would have another sense after "it looks"."""
+
+
 def _list_apparent_classes(spans: pd.DataFrame) -> str:
     """List a question's classes in the image, each with the tilt up to which it lasts."""
     rows = spans.to_dict("records")
-    texts = [f"{row['value']} until {format_number(row['to_deg'], 0)}°" for row in rows[:-1][:MAX_NAMED_CHANGES]]
+    names = [_APPARENT.get(row["value"], row["value"]) for row in rows]
+    ends = [f"{format_number(row['to_deg'], 0)}°" for row in rows]
+    texts = [f"{names[0]} until {ends[0]}"]
+    texts += [
+        f"{names[place]} between {ends[place - 1]} and {ends[place]}"
+        for place in range(1, min(len(rows) - 1, MAX_NAMED_CHANGES))
+    ]
     n_more = len(rows) - 1 - len(texts)
-    beyond = f"and beyond that changes {format_count(n_more, 'more time')}" if n_more else f"then {rows[-1]['value']}"
+    beyond = f"and beyond that changes {format_count(n_more, 'more time')}" if n_more else f"then {names[-1]}"
     return ", ".join([*texts, beyond])
 
 
 def _format_classes(triangle: Triangle) -> str:
-    return f"{triangle.classify_sides()} and {triangle.classify_angles()}"
+    angles = triangle.classify_angles()
+    return f"{triangle.classify_sides()} and {_APPARENT.get(angles, angles)}"

@@ -14,6 +14,7 @@ from core.analyses.estimates import (
 )
 from core.analyses.phrases import describe_excluded_runs, describe_too_few_groups, describe_unreadable, format_share
 from core.analyses.robustness import list_set_measures
+from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_number, join_with_and
 from core.records import COUNTED, FEW_GROUPS
@@ -23,10 +24,20 @@ from core.statistics.intervals import SIGNIFICANCE, apply_holm_correction
 
 FULL = 100.0
 WITHOUT_IMAGE = (
-    "Possible without the image: to keep one answer in the whole set, or one option, whatever its letter; the one that "
-    "is right more often counts."
+    "*Guessing without the image* is, per question, always to give the best constant answer, or to guess an option and "
+    "keep it in the whole set, whatever its letter; the one that is right in more sets counts."
 )
+"""Explains the share of guessing without the image, for the help of the page."""
+
+CONSTANT_RULE = "always the best constant answer"
+GUESS_RULE = "one guess for the whole set"
+ORDER_RULE = "one option per question, kept in every order whatever its letter"
+MIXED_RULE = "a constant answer or one guess for the whole set, whichever is right more often on each question"
+ORDERED_ONLY = "Only questions that are asked in several orders count."
 NO_PARTIAL_SCORES = "Here an answer is right or wrong: near misses earn nothing, unlike in the score."
+
+GUESSING = "Guessing without the image"
+"""Subject of the sentences on the share that is right in whole sets without looking."""
 
 MAX_TIES = 3
 """Maximum number of tied models that a sentence names."""
@@ -44,8 +55,8 @@ def compute_set_gains(sums: pd.DataFrame, constant_sums: pd.DataFrame, protocol:
         protocol: whose sets.
 
     Returns:
-        run_id, the columns of `estimates.add_verdicts` (Holm over models), and `not_looking` in percent of the run's
-        sets.
+        run_id, the columns of `estimates.add_verdicts` (Holm over models), `not_looking` in percent of the run's sets,
+        and `constant_share`, the share of these sets in which not looking is the constant baseline.
     """
     rows, constants = (table[table["protocol"] == protocol] for table in (sums, constant_sums))
     cells = ["question_id", "group_id"]
@@ -55,12 +66,16 @@ def compute_set_gains(sums: pd.DataFrame, constant_sums: pd.DataFrame, protocol:
     shares = shares.join(constants.groupby(cells, observed=True)[["binary", counted]].sum())
     shares["constant"] = (shares["binary"] / shares[counted]).fillna(0.0)
     means = shares.groupby("question_id", observed=True)[["guess", "constant"]].transform("mean")
-    shares["not_looking"] = shares["constant"].where(means["constant"] >= means["guess"], shares["guess"])
-    rows = rows.join(shares["not_looking"], on=cells)
+    shares["is_constant"] = means["constant"] >= means["guess"]
+    shares["not_looking"] = shares["constant"].where(shares["is_constant"], shares["guess"])
+    rows = rows.join(shares[["not_looking", "is_constant"]], on=cells)
     expected = rows[counted] * rows["not_looking"]
+    n_constant = rows[counted].where(rows["is_constant"].eq(True), 0)
     gains = compute_grouped_means(rows.assign(gain=rows["binary"] - expected), "gain", ["run_id"], counts=counted)
-    totals = rows.assign(expected=expected).groupby("run_id", observed=True)[["expected", counted]].sum()
+    sums_by_run = rows.assign(expected=expected, n_constant=n_constant).groupby("run_id", observed=True)
+    totals = sums_by_run[["expected", "n_constant", counted]].sum()
     gains["not_looking"] = gains["run_id"].map(100 * totals["expected"] / totals[counted])
+    gains["constant_share"] = gains["run_id"].map(totals["n_constant"] / totals[counted])
     kinds = gains["run_id"].map(list_run_metadata(rows).set_index("run_id")["kind"])
     return add_verdicts(to_percent(gains), is_in_holm_family(kinds) & (gains["n_groups"] >= FEW_GROUPS))
 
@@ -109,11 +124,11 @@ class SetClaim:
 def build_robustness_claims(
     by_run: pd.DataFrame, gains: pd.DataFrame, ties: Sequence[str], about: BenchmarkInfo
 ) -> list[SetClaim]:
-    """Name the run that is most often right in whole sets, what is possible without the image, and who changes answers.
+    """Name the run that is most often right in whole sets, what guessing reaches, and who changes answers.
 
-    A model is called robust only if it is significantly above what is possible without the image: a model that repeats
-    itself is stable, and right in whole sets as often as its answer is true. It is the most robust one only if no other
-    is tied with it. Only models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution.
+    A model is called robust only if it is significantly above guessing without the image: a model that repeats itself
+    is stable, and right in whole sets as often as its answer is true. It is the most robust one only if no other is
+    tied with it. Only models with at least `FEW_GROUPS` groups of sets take part; the others are named in a caution.
     A last sentence warns if unreadable answers may hide failures. If no model has answered, it is about the references.
 
     Args:
@@ -128,15 +143,16 @@ def build_robustness_claims(
     whole, same = names["binary"], names["stable"]
     of_group = f" of a {words.group}" if whole.endswith("views") else ""
     models, excluded = _select_models(by_run)
-    not_looking = gains.set_index("run_id")["not_looking"]
+    not_looking = gains.set_index("run_id")
     if models.empty:
         shares = by_run[by_run["measure"] == "binary"]
         references = shares.sort_values("value", ascending=False, kind="stable")["run_id"]
+        blind = not_looking.loc[references.iloc[0]]
         return [
             SetClaim(
                 f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. "
-                f"Without the image, {format_number(not_looking[references.iloc[0]])}% is possible.",
-                detail=WITHOUT_IMAGE,
+                f"{GUESSING} reaches {format_number(blind['not_looking'])}%.",
+                detail=_describe_rule(blind, about),
             )
         ]
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
@@ -144,32 +160,37 @@ def build_robustness_claims(
     highest = models.iloc[0]
     is_above = (replace_no_spread_verdicts(gains) == "higher") & gains["run_id"].isin(models["run_id"])
     is_robust = highest["run_id"] in set(gains.loc[is_above, "run_id"])
+    blind, stability = not_looking.loc[highest["run_id"]], stable.loc[highest["run_id"]]
+    guessed = f"{format_number(blind['not_looking'])}%"
+    result = f"{whole}{of_group} for {format_number(highest['value'])}% of the questions"
+    of_guessing = f"{GUESSING} reaches {guessed}."
     if not has_enough:
         few = describe_too_few_groups(int(models["n_groups"].max()), words, "which model is robust")
-        start = f"{few}. Highest so far"
-    elif not is_robust:
-        start = "Highest, but not significantly above what is possible without the image"
-    elif ties:
-        start = f"Highest, but not distinguishable from {_join_labels(models, ties)}"
-    else:
-        start = "Most robust"
-    is_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
-    is_trivial = not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any())
-    stability = stable.loc[highest["run_id"]]
-    constant = f" It answers {same} for {format_number(stability['value'])}%, a constant answer for 100%."
-    share = f"{format_number(highest['value'])}% of the questions"
-    possible = f"{format_number(not_looking[highest['run_id']])}%"
-    if has_enough and not is_above.any():
+        text = f"{few}. Highest so far: {highest['label']}, {result}. {of_guessing}"
+    elif not is_above.any():
         text = (
-            f"No model is shown to be {whole}{of_group} more often than is possible without the image ({possible} of "
-            f"the questions). Highest: {highest['label']}, for {share}."
+            f"No model significantly beats guessing without the image ({guessed}). "
+            f"Highest: {highest['label']}, {result}."
         )
+    elif not is_robust:
+        text = (
+            f"{highest['label']} comes first, {result}, but not significantly above guessing without the image "
+            f"({guessed})."
+        )
+    elif ties:
+        tied = f"not distinguishable from {_join_labels(models, ties)}"
+        text = f"{highest['label']} comes first, {result} ({tied}). {of_guessing}"
     else:
-        text = f"{start}: {highest['label']}, {whole}{of_group} for {share}. Without the image, {possible} is possible."
-    text += constant if is_trivial else ""
+        text = f"{highest['label']} is the most robust, {result}. {of_guessing}"
+    is_constant = (by_run["measure"] == "stable") & (by_run["model_id"] == blind_constant.MODEL.model_id)
+    if not is_robust and bool((by_run.loc[is_constant, "value"] == FULL).any()):
+        text += (
+            f" It gives the same answer {same.removeprefix('the same ')} for {format_number(stability['value'])}%, "
+            "a constant answer for 100%."
+        )
     detail = (
-        f"{whole.capitalize()}: {format_share(highest)}; {same}: {format_share(stability)}. "
-        f"{NO_PARTIAL_SCORES + ' ' if about.has_graded_scores else ''}{WITHOUT_IMAGE}"
+        f"{highest['label']}, with 95% CIs: {whole} {format_share(highest)}, {same} {format_share(stability)}. "
+        f"{NO_PARTIAL_SCORES + ' ' if about.has_graded_scores else ''}{_describe_rule(blind, about)}"
     )
     claims = [SetClaim(text, highest["run_id"], detail=detail)]
     changing = stable.sort_values("value", kind="stable").iloc[0]
@@ -181,6 +202,37 @@ def build_robustness_claims(
         *describe_unreadable(models, f"the share {whole}", f"of {words.groups} left out"),
     ]
     return claims + [SetClaim(text, is_caution=True) for text in cautions]
+
+
+def _describe_rule(blind: pd.Series, about: BenchmarkInfo) -> str:
+    """Describe how guessing without the image reaches its share.
+
+    Args:
+        blind: not_looking and constant_share of a run, as `compute_set_gains` returns them.
+        about: the benchmark.
+    """
+    is_order = next(iter(about.protocols)) == CIRCULAR.protocol
+    rules = {1.0: CONSTANT_RULE, 0.0: ORDER_RULE if is_order else GUESS_RULE}
+    rule = rules.get(blind["constant_share"], MIXED_RULE)
+    return f"Guessing: {rule}.{' ' + ORDERED_ONLY if is_order else ''}"
+
+
+def describe_reference_shares(by_run: pd.DataFrame, about: BenchmarkInfo) -> str:
+    """State how often the reference models are right in whole sets: the two highest and the lowest.
+
+    Args:
+        by_run: as `compute_set_measures` returns it, by run.
+        about: the benchmark.
+    """
+    shares = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "reference")]
+    ordered = shares.sort_values("value", ascending=False, kind="stable")
+    ends = ordered if len(ordered) <= MAX_TIES else pd.concat([ordered.head(2), ordered.tail(1)])
+    if ends.empty:
+        return ""
+    highest, whole = ends.iloc[0], list_set_measures(about)["binary"]
+    first = f"{highest['label']} is {whole} for {format_share(highest)} of the questions"
+    lower = [f"{row['label']} for {format_share(row)}" for _, row in ends.iloc[1:].iterrows()]
+    return f"{', '.join([first, *lower])}."
 
 
 def _select_models(by_run: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:

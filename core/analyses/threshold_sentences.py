@@ -1,6 +1,6 @@
 """Sentences about thresholds and biases, in the margin's own unit."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -118,7 +118,10 @@ def describe_thresholds(
 
 
 def describe_visible_margins(
-    fits: Mapping[tuple[str, str], Threshold], labels: Mapping[str, str], about: BenchmarkInfo
+    fits: Mapping[tuple[str, str], Threshold],
+    labels: Mapping[str, str],
+    about: BenchmarkInfo,
+    not_better: Collection[tuple[str, str]] = (),
 ) -> str:
     """State per question the smallest and the largest threshold of the models; empty if none has both ends.
 
@@ -128,10 +131,11 @@ def describe_visible_margins(
         fits: as `fit_thresholds` returns it.
         labels: names of the runs.
         about: the benchmark.
+        not_better: runs and questions to leave out, because the run is not shown to beat the best constant answer.
     """
     fits_by_question: dict[str, list[Threshold]] = {}
-    for (_, question_id), fit in fits.items():
-        if fit.status == "threshold" and np.isfinite(fit.high):
+    for (run_id, question_id), fit in fits.items():
+        if fit.status == "threshold" and np.isfinite(fit.high) and (run_id, question_id) not in not_better:
             fits_by_question.setdefault(question_id, []).append(fit)
     counts = {question_id: len(fits_by_question[question_id]) for question_id in fits_by_question}
     listed = sorted(counts, key=lambda question_id: -counts[question_id])[:MAX_QUESTIONS]

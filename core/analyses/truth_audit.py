@@ -67,7 +67,7 @@ def compute_audit_effects(sums: pd.DataFrame) -> pd.DataFrame:
 def describe_audit(
     audit: pd.DataFrame, ranking: pd.DataFrame, changes: pd.DataFrame, cases: str, truth: str
 ) -> list[str]:
-    """Describe what the audit found, and how the audited truth changes the ranking.
+    """Describe how many triangles contradict their truth and whether that changes the ranking; then the details.
 
     Args:
         audit: the query `truth_audit`.
@@ -81,24 +81,28 @@ def describe_audit(
     if not judged:
         return [f"The {truth} truth cannot be audited: no triangle has two measured views."]
     parts = [f"{counts[name]} {_BLAMED[name][int(counts[name] > 1)]}" for name in BLAMING if name in counts]
-    blamed = join_with_and(parts) if parts else ""
-    first = f"The {cases} of {counts.get(_AGREES, 0)} of {judged} triangles agree with the {truth} truth"
+    agreeing = f"The {cases} of {counts.get(_AGREES, 0)} of {judged} triangles agree with the {truth} truth"
     unjudged = _describe_unjudged(audit, cases)
-    sentences = [f"{first}; {blamed}.{unjudged}" if blamed else f"{first}.{unjudged}"]
+    if not parts:
+        return [f"{agreeing}.{unjudged}"]
+    n_blamed = sum(counts[name] for name in BLAMING if name in counts)
+    have = "has" if n_blamed == 1 else "have"
+    first = f"{n_blamed} of {judged} checked triangles {have} an error in the {truth} truth"
+    kinds = f"{agreeing}; {join_with_and(parts)}.{unjudged}"
     ranking = ranking[ranking["model_kind"] == "vlm"]
-    if len(ranking) and blamed:
-        moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
-        largest = ranking.sort_values("difference", key=abs).iloc[-1]
-        n_blamed = sum(counts[name] for name in BLAMING if name in counts)
-        these = "this triangle" if n_blamed == 1 else f"these {n_blamed} triangles"
-        effect = "does not change" if moved.empty else "changes"
-        change = changes[changes["of"] == CORRECTION].set_index("run_id").loc[largest["run_id"]]
-        points = format_number(largest["difference"], 2, with_plus=True)
-        sentences.append(
-            f"Correcting {these} {effect} the models' order. The largest change is {largest['run_label']}'s: "
-            f"{points} points{format_interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}."
-        )
-    return sentences
+    if ranking.empty:
+        return [f"{first}.", kinds]
+    moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
+    largest = ranking.sort_values("difference", key=abs).iloc[-1]
+    these = "this one" if n_blamed == 1 else "them"
+    effect = "does not change" if moved.empty else "changes"
+    change = changes[changes["of"] == CORRECTION].set_index("run_id").loc[largest["run_id"]]
+    points = format_number(largest["difference"], 2, with_plus=True)
+    return [
+        f"{first}; correcting {these} {effect} the models' order.",
+        f"{kinds} The largest change is {largest['run_label']}'s: {points} points"
+        f"{format_interval_in_brackets(change, 2, with_plus=True)}, {STANDINGS[change['standing']]}.",
+    ]
 
 
 def _describe_unjudged(audit: pd.DataFrame, cases: str) -> str:

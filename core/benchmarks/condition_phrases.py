@@ -15,3 +15,8 @@ def get_condition_phrase(benchmark_id: str, factor: str, level: str) -> str | No
         level: of the factor.
     """
     return PHRASES.get(factor, {}).get(level) if benchmark_id in INTRODUCTIONS else None
+
+
+def get_condition_subject(benchmark_id: str, factor: str) -> str | None:
+    """Return the words before a level of a factor in a clause; None without any, as in `get_condition_phrase`."""
+    return PHRASES.get(factor, {}).get("subject") if benchmark_id in INTRODUCTIONS else None

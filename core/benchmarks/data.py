@@ -89,6 +89,10 @@ class MarginSpec:
     unit: str = ""
 
 
+UNNAMED_MARGIN = "margin"
+"""Meaning of a margin if its source does not explain what it measures."""
+
+
 @dataclass(frozen=True, slots=True)
 class CurveSpec:
     """A quantity of a question's cases, other than their margin, along which scores are shown.

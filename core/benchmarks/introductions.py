@@ -13,11 +13,13 @@ class Introduction:
         question: that the benchmark as a whole asks; empty if it is unknown.
         task: what models see and what they are asked, as sentences.
         meaning: of the truth and of the image-plane answer; empty without the latter.
+        paper: title and authors of the paper; empty if there is none, or its title is unknown.
     """
 
     question: str
     task: str
     meaning: str = ""
+    paper: str = ""
 
 
 INTRODUCTIONS = {key: Introduction(**row) for key, row in load_table(__file__, "introductions.toml").items()}

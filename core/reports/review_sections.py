@@ -88,8 +88,8 @@ def _build_codebook(review: ReviewState) -> ReportSection:
     ]
     if counts[UNSURE]:
         rows.append({"code": review.name_code(UNSURE), "definition": "", "answers": counts[UNSURE]})
-    note = "Codes that the team gave to wrong answers. An answer with several coders counts with the first one's code."
-    return ReportSection("failure_codes", "Failure codes", note, pd.DataFrame(rows))
+    note = "Causes that the team named for wrong answers. Where several did, the first one's cause counts."
+    return ReportSection("failure_codes", "Failure causes", note, pd.DataFrame(rows))
 
 
 def _build_rates(
@@ -107,11 +107,11 @@ def _build_rates(
     )
     n_coded, n_answers = count_sample_progress(sample, codes)
     note = (
-        f"Share of each code among a model's wrong answers, %, weighted by the sampling, with 95% CIs clustered "
-        f"by {info.words.group}; {n_coded:,} of {n_answers:,} answers of the sample are coded. Without an interval: "
+        f"Share of each cause among a model's wrong answers, %, weighted by the sampling, with 95% CIs clustered "
+        f"by {info.words.group}; {n_coded:,} of {n_answers:,} answers of the sample are reviewed. Without an interval: "
         "too few to tell."
     )
-    title = f"Rates of failure codes: {sample.name}"
+    title = f"Rates of failure causes: {sample.name}"
     return ReportSection(f"code_rates_{sample.entry_id}", title, note, rates[["run_id", *RATE_COLUMNS]])
 
 

@@ -134,7 +134,7 @@ class ReviewState:
 
     def name_code(self, code_id: str) -> str:
         """Return the name of a code; `Unsure` for `UNSURE`."""
-        return "Unsure" if code_id == UNSURE else self.codes[code_id].name if code_id in self.codes else "Unknown code"
+        return "Unsure" if code_id == UNSURE else self.codes[code_id].name if code_id in self.codes else "Unknown cause"
 
     def find_code_by_name(self, name: str) -> FailureCode | None:
         """Return the active code with a name, ignoring case and spaces; None if there is none."""

@@ -42,6 +42,7 @@ def draw_forest_plot(
     lines: Mapping[str, float] | None = None,
     *,
     upper_unit: str = "",
+    is_from_zero: bool = False,
 ) -> go.Figure:
     """Draw estimates with intervals and their values at the right; `customdata` of a mark is its row's index.
 
@@ -58,6 +59,7 @@ def draw_forest_plot(
         lines: reference lines by name: 0 for differences, the constant baseline, the ceiling.
         upper_unit: printed after the numbers of a second axis above the rows, for charts taller than a screen; no such
             axis if empty.
+        is_from_zero: whether the axis of values has its zero in sight.
     """
     lines = lines or {}
     upwards = rows.iloc[::-1].to_dict("records")
@@ -71,7 +73,7 @@ def draw_forest_plot(
     names, n_rows = build_line_labels(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
     above = 30 + LINE_NAME_PX * max(n_rows - 1, 0)
     title_lines = wrap_title(title)
-    ends_of_axis = pad_range(ends)
+    ends_of_axis = pad_range([*ends, *([0.0] if is_from_zero else [])])
     upper: Trace = {}
     if upper_unit:
         above += UPPER_AXIS_PX

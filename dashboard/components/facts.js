@@ -13,8 +13,9 @@ function tableOf(values) {
   return table
 }
 
-function sideOf({ values, note, folded, folded_title }) {
+function sideOf({ title, values, note, folded, folded_title }) {
   const side = element("div", "side")
+  if (title) side.append(element("p", "title", title))
   if (values.length) side.append(tableOf(values))
   if (note) side.append(element("p", "note", note))
   if (folded.length) {

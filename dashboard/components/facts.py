@@ -19,12 +19,14 @@ class FactTable:
         note: a note below them.
         folded: further pairs, behind a line that opens them.
         folded_title: of that line.
+        title: above the table; empty for none.
     """
 
     values: Sequence[tuple[str, str]] = ()
     note: str = ""
     folded: Sequence[tuple[str, str]] = ()
     folded_title: str = ""
+    title: str = ""
 
 
 def build_facts(tables: Sequence[FactTable], key: ElementKey) -> Part:
@@ -43,6 +45,7 @@ def build_facts(tables: Sequence[FactTable], key: ElementKey) -> Part:
             "note": to_single_line(table.note),
             "folded": _to_single_lines(table.folded),
             "folded_title": table.folded_title,
+            "title": table.title,
         }
         for table in tables
     ]

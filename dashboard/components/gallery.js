@@ -25,7 +25,8 @@ function leastWidth(tile_px, most) {
 
 const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"]
 
-// The page may still grow or shrink, which would move it: its scroll position is restored until the user acts.
+// The page may still grow or shrink, which would move it: its scroll position is restored until the user acts. A tile
+// that was partly out of view when it was opened may be so again.
 function takeBack(link) {
   const page = findMain()
   const place = places.get(link.dataset.case)
@@ -33,8 +34,9 @@ function takeBack(link) {
   const watcher = new ResizeObserver(() => {
     if (!link.isConnected) return letGo()
     if (place !== undefined) page.scrollTo(0, place)
-    const { top, bottom } = link.getBoundingClientRect()
-    if (top < 0 || bottom > window.innerHeight) link.scrollIntoView({ block: "center" })
+    const { top, bottom, height } = link.getBoundingClientRect()
+    const mayHide = place === undefined ? 0 : height
+    if (top < -mayHide || bottom > window.innerHeight + mayHide) link.scrollIntoView({ block: "center" })
   })
   function letGo() {
     watcher.disconnect()

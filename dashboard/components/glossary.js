@@ -5,8 +5,9 @@ const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style,
 // A page is searched after it has been still for this long, since a search delays drawing, or at the
 // latest after the second time, since some pages always move.
 const STILL_MS = 250, LATEST_MS = 1500, GAP_PX = 8
-// Phrases in which a word has another sense than in the glossary, as regular expressions: chance as luck, a paper's figure.
-const OTHER_SENSES = ["by chance", "more than chance", "be chance", "chance (?:alone|findings?)", "figures? \\d+"]
+// Phrases in which a word has another sense than in the glossary, as regular expressions: chance as luck, a paper's
+// figure, the verb run (also before a command in another element).
+const OTHER_SENSES = ["by chance", "more than chance", "be chance", "chance (?:alone|findings?)", "figures? \\d+", "(?:to|trilens) run", "run\\s+$"]
 
 // The first group of a match is a use of the word; a match without it has another sense.
 function pattern(forms, isExact) {

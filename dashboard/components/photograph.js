@@ -127,6 +127,16 @@ function sampleOf(entry) {
   return sample
 }
 
+// The title in the corner; the description of the image has it for screen readers.
+function titleOf(text) {
+  if (!text) return []
+  const title = document.createElement("span")
+  title.className = "title"
+  title.setAttribute("aria-hidden", "true")
+  title.textContent = text
+  return [title]
+}
+
 // The area below the image, where it covers nothing: a note on a missing file, the legend, the buttons.
 function belowPicture(data, tools) {
   const row = document.createElement("div")
@@ -370,7 +380,7 @@ function run({ data, parentElement, setStateValue }) {
   const focused = root.getRootNode().activeElement
   const hadFocus = root.contains(focused)
   const wasPlacing = hadFocus && focused.closest(".places")
-  root.replaceChildren(svg, belowPicture(data, tools), ...(points ? [points.row] : []))
+  root.replaceChildren(svg, ...titleOf(data.title), belowPicture(data, tools), ...(points ? [points.row] : []))
   if (points) points.draw()
   if (hadFocus) (wasPlacing && points ? points.row.querySelector("[aria-pressed=true]") : svg).focus({ preventScroll: true })
   show()

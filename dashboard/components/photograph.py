@@ -47,6 +47,7 @@ def build_photograph(
     absent: str = "The image file is missing",
     frame: Box | None = None,
     legend: Sequence[LegendEntry] = (),
+    title: str = "",
 ) -> Part:
     """Build a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
 
@@ -63,9 +64,11 @@ def build_photograph(
         absent: the text below a missing image.
         frame: initial view in pixels of the image, if shapes extend beyond it; None for the image.
         legend: meaning of lines and texts.
+        title: in the corner of the picture; empty for none.
     """
     data = {
         "url": url,
+        "title": title,
         "width_px": width_px,
         "height_px": height_px,
         "alt": alt,

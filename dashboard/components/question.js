@@ -9,19 +9,21 @@ function optionOf({ letter, text, note, is_key }) {
 }
 
 // The correct option above the others, since long notes may push its line below the screen.
-function keyOf({ letter, text }) {
+function correctLine(answer, explanation = "") {
   const line = element("p", "correct", "Correct: ")
-  line.append(element("b", "", letter), text.length <= MAX_KEY ? ` (${text})` : "")
+  line.append(element("b", "", answer), explanation)
   return line
 }
 
 const MAX_KEY = 30
+const keyOf = ({ letter, text }) => correctLine(letter, text.length <= MAX_KEY ? ` (${text})` : "")
 
-function listOf({ options, sentences }) {
+function listOf({ options, sentences, correct }, namesKey) {
   const part = element("div"), list = element("ol")
   list.setAttribute("role", "list")
   list.append(...options.map(optionOf))
-  part.append(...options.filter(option => option.is_key).map(keyOf), list)
+  const keys = namesKey ? options.filter(option => option.is_key).map(keyOf) : []
+  part.append(...keys, ...(correct ? [correctLine(correct)] : []), list)
   part.append(...sentences.map(sentence => element("p", "sentence", sentence)))
   return part
 }
@@ -32,5 +34,5 @@ function run({ data, parentElement }) {
   root.dataset.content = content
   const asked = data.text ? [element("h3", "", "Question"), element("p", "text", data.text)] : []
   const result = data.result ? [element("p", "result", data.result)] : []
-  root.replaceChildren(...asked, ...result, ...data.lists.map(listOf))
+  root.replaceChildren(...asked, ...result, ...data.lists.map(options => listOf(options, data.names_key)))
 }

@@ -16,9 +16,9 @@ function run({ data, parentElement, setTriggerValue }) {
       grid.style.left = share(tick)
       axis.append(grid)
     }
-    for (const at of data.marks) {
+    for (const { value } of data.marks) {
       const mark = element("span", "mark")
-      mark.style.left = share(at)
+      mark.style.left = share(value)
       axis.append(mark)
     }
     return axis
@@ -57,12 +57,21 @@ function run({ data, parentElement, setTriggerValue }) {
       button.type = "button"
       button.title = phrase.evidence ? `${phrase.evidence} points, 95% CI. Open the cases` : "Open the cases"
       button.append(element("span", "word", phrase.text))
-      for (const text of [phrase.evidence, phrase.detectable])
-        if (text) button.append(" ", element("span", "evidence", text))
+      if (phrase.evidence) button.append(" ", element("span", "evidence", phrase.evidence))
       button.onclick = open(line.run_id, phrase.question)
       cell.append(button)
     }
     return cell
+  }
+
+  // The name of a vertical line, on the side of the line that has more room.
+  function lineName({ value, name }) {
+    const holder = element("small", "line"), text = element("span", "", name)
+    const isRight = value - data.low > data.high - value
+    holder.style[isRight ? "paddingRight" : "paddingLeft"] = isRight ? `calc(100% - ${share(value)})` : share(value)
+    holder.classList.toggle("before", isRight)
+    holder.append(text)
+    return holder
   }
 
   const table = element("table")
@@ -77,7 +86,7 @@ function run({ data, parentElement, setTriggerValue }) {
     text.style.left = share(tick)
     ticks.append(text)
   }
-  axisHead.append(ticks)
+  axisHead.append(...data.marks.map(lineName), ticks)
   axisHead.className = "plot"
   scored.className = "value"
   head.append(model, axisHead, scored)

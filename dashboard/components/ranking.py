@@ -11,8 +11,8 @@ from dashboard.style.theme import reserve_height
 
 _RANKING = create_component("ranking", "element", "shape")
 
-HEAD_PX, PART_PX, NAME_PX, PHRASE_PX = 66, 32, 35, 21
-"""Heights of the parts of a chart: its head, a heading, a row with the name alone, and each verdict in words."""
+HEAD_PX, LINE_PX, PART_PX, NAME_PX, PHRASE_PX = 66, 15, 32, 35, 21
+"""Heights of the parts: the head, a line's name, a heading, a row with the name alone, and each verdict in words."""
 
 WRAPPED_HEAD_PX = 28
 """How much lower the head is where none of its lines wraps."""
@@ -74,7 +74,7 @@ def show_ranking(
 
     Args:
         rows: from top to bottom, reference models last.
-        reference_lines: values by name, drawn as vertical lines and listed in the head.
+        reference_lines: values by name, drawn as vertical lines with their names in the head.
         ends: of the axis.
         title: of the values.
         key: of the component.
@@ -90,12 +90,14 @@ def show_ranking(
         if isinstance(run_id, str) and isinstance(question, str):
             on_open(run_id, question)
 
-    dotted = ", ".join(f"{name} {format_number(value)}" for name, value in reference_lines.items())
     has_parts = len({row.is_reference for row in rows}) > 1
     data = {
         "lines": [asdict(row) for row in rows],
-        "marks": list(reference_lines.values()),
-        "legend": f"{marks} Dotted: {dotted}." if dotted else marks,
+        "marks": [
+            {"value": value, "name": f"{name} {format_number(value)}"}
+            for name, value in sorted(reference_lines.items(), key=lambda line: line[1])
+        ],
+        "legend": marks,
         "references_heading": references_heading if has_parts else "",
         "ticks": [int(tick) if tick == int(tick) else tick for tick in compute_ticks(*ends)],
         "low": ends[0],
@@ -103,8 +105,7 @@ def show_ranking(
         "title": title,
         "head": head,
     }
-    unwrapped_px = HEAD_PX + PART_PX * has_parts + NAME_PX * len(rows)
+    unwrapped_px = HEAD_PX + LINE_PX * max(len(reference_lines) - 1, 0) + PART_PX * has_parts + NAME_PX * len(rows)
     unwrapped_px += PHRASE_PX * sum(len(row.phrases) + bool(row.note) for row in rows)
-    wrapped = sum(bool(phrase.detectable) for row in rows for phrase in row.phrases)
-    reserve_height(key, unwrapped_px + PHRASE_PX * wrapped, unwrapped_px - WRAPPED_HEAD_PX)
+    reserve_height(key, unwrapped_px, unwrapped_px - WRAPPED_HEAD_PX)
     _RANKING(key=key, data=data, on_opened_change=open_cases)

@@ -49,7 +49,7 @@ function stripKey(review) {
     name.append(modelMark(model))
     return name
   }))
-  key.append(names)
+  key.append(element("span", "told", "Below each image, from the left:"), names)
   if (review.told) key.append(element("span", "told", review.told))
   const meanings = element("span", "meanings")
   meanings.append(...review.legend.map(([verdict, sign, words]) => {

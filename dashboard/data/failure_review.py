@@ -39,7 +39,7 @@ def _hide_authors(read: ReviewEntries) -> tuple[Entry, ...]:
     names: dict[str, str] = {}
     return tuple(
         entry.model_copy(
-            update={"author": names.setdefault(entry.author.casefold(), f"Coder {len(names) + 1}"), "writer": ""}
+            update={"author": names.setdefault(entry.author.casefold(), f"Reviewer {len(names) + 1}"), "writer": ""}
         )
         for entry in read.entries
     )

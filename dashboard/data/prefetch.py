@@ -1,7 +1,6 @@
 """Prefetching of what the viewer will probably open next, on one background thread, unless the server is busy.
 
-It starts when the browser has had time to draw the page, since both need the processor. Data that the page itself needs
-shortly is read in parallel, while the browser draws the elements above.
+It starts when the browser has had time to draw the page, since both need the processor.
 """
 
 import logging
@@ -19,7 +18,6 @@ DRAWN_AFTER_S = 0.25
 """Time that most browsers take at most to draw a page whose script has ended."""
 
 _worker = ThreadPoolExecutor(1, thread_name_prefix="ahead")
-_beside = ThreadPoolExecutor(2, thread_name_prefix="beside")
 _turns = BoundedSemaphore(MOST_WAITING)
 _LOG = logging.getLogger(__name__)
 
@@ -71,18 +69,6 @@ def fetch_if_idle(work: Callable[[], object]) -> bool:
 def fetch_now(work: Callable[[], object]) -> None:
     """Do the work in this thread; if it fails, the page that needs the result reports the error."""
     _run_work(work, get_benchmark_id())
-
-
-def prefetch_in_parallel(*works: Callable[[], object]) -> None:
-    """Start tasks whose results the page takes from their caches, where it waits for running ones.
-
-    Args:
-        works: as in `prefetch_later`.
-    """
-    if _is_on:
-        benchmark_id = get_benchmark_id()
-        for work in works:
-            _beside.submit(_run_work, work, benchmark_id)
 
 
 def _run_later(begins_at: float, work: Callable[[], object], benchmark_id: str) -> None:

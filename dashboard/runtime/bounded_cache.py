@@ -1,7 +1,6 @@
 """Caches that all sessions share, bounded in entries and in bytes."""
 
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
@@ -32,21 +31,22 @@ def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        entries = _Entries(max_entries, max_mb * 2**20)
+        results = _Results(max_mb * 2**20)
 
-        @st.cache_resource(max_entries=max_entries, show_spinner=False)
+        @st.cache_resource(max_entries=max_entries, show_spinner=False, on_release=results.remove)
         @wraps(function)
-        def compute(*args: P.args, **kwargs: P.kwargs) -> T:
+        def compute(*args: P.args, **kwargs: P.kwargs) -> _Result:
             value = function(*args, **kwargs)
-            entries.add(_Entry(args, kwargs, estimate_bytes((args, kwargs, value))))
-            return value
+            result = _Result(args, kwargs, value, estimate_bytes((args, kwargs, value)))
+            results.add(result)
+            return result
 
         @wraps(function)
         def look_up(*args: P.args, **kwargs: P.kwargs) -> T:
             stop_if_cancelled()
-            value = compute(*args, **kwargs)
-            for entry in entries.drop_excess():
-                compute.clear(*entry.args, **entry.kwargs)
+            value: T = compute(*args, **kwargs).value
+            for result in results.drop_excess():
+                compute.clear(*result.args, **result.kwargs)
             return value
 
         return look_up
@@ -54,36 +54,47 @@ def cache_with_limits(*, max_entries: int, max_mb: float) -> Callable[[Callable[
     return decorate
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Result:
+    """A cached value with the arguments that it was computed for; equal only to itself."""
+
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
+    value: Any
     n_bytes: int
 
 
-class _Entries:
-    """The arguments and sizes of the results of one cache, the oldest first."""
+class _Results:
+    """The results that one cache has, the oldest first."""
 
-    def __init__(self, max_entries: int, max_bytes: float) -> None:
-        self._max_entries, self._max_bytes = max_entries, max_bytes
-        self._entries, self._n_bytes, self._lock = deque[_Entry](), 0, Lock()
+    def __init__(self, max_bytes: float) -> None:
+        self._max_bytes, self._n_bytes = max_bytes, 0
+        self._results, self._lock = dict[_Result, None](), Lock()
 
-    def add(self, entry: _Entry) -> None:
-        """Add the newest entry."""
+    def add(self, result: _Result) -> None:
+        """Add the newest result."""
         with self._lock:
-            self._entries.append(entry)
-            self._n_bytes += entry.n_bytes
+            self._results[result] = None
+            self._n_bytes += result.n_bytes
 
-    def drop_excess(self) -> list[_Entry]:
-        """Remove the oldest entries until the others are within the limits; the newest one always stays."""
-        dropped: list[_Entry] = []
+    def remove(self, result: _Result) -> None:
+        """Remove a result that the cache has released."""
         with self._lock:
-            while len(self._entries) > 1 and (
-                len(self._entries) > self._max_entries or self._n_bytes > self._max_bytes
-            ):
-                dropped.append(self._entries.popleft())
-                self._n_bytes -= dropped[-1].n_bytes
+            if result in self._results:
+                self._drop(result)
+
+    def drop_excess(self) -> list[_Result]:
+        """Remove the oldest results until the others are within the limit; the newest one always stays."""
+        dropped: list[_Result] = []
+        with self._lock:
+            while len(self._results) > 1 and self._n_bytes > self._max_bytes:
+                dropped.append(next(iter(self._results)))
+                self._drop(dropped[-1])
         return dropped
+
+    def _drop(self, result: _Result) -> None:
+        del self._results[result]
+        self._n_bytes -= result.n_bytes
 
 
 def estimate_bytes(value: object) -> int:

@@ -2,7 +2,8 @@
 
 Otherwise a page of a foreign site, or one whose name points to this machine (DNS rebinding), could open a session here
 and send requests with the host's keys. Such requests are refused before they reach Streamlit, whose own check would
-contact an outside server to find its address.
+contact an outside server to find its address. Starlette's `TrustedHostMiddleware` refuses the same hosts, but does not
+say which setting allows one, and the check of origins needs the list of hosts too.
 """
 
 from urllib.parse import urlsplit

@@ -4,17 +4,16 @@ No line holds a key, a text, a network address, or any other data of a visitor: 
 error to its type and its places in the code.
 """
 
-import json
 import logging
 import secrets
 import sys
 import time
 import traceback
-from datetime import UTC, datetime
 from pathlib import Path
 
 import h11
 import streamlit as st
+import structlog
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,13 +32,17 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
 OTHER = "other"
 WENT_WRONG = "Something went wrong."
 _MOST_PLACES = 8
+_TIME = "at"
+_PROCESSORS: list[structlog.typing.Processor] = [
+    structlog.processors.TimeStamper(fmt="%Y-%m-%dT%H:%M:%S.%f+00:00", utc=True, key=_TIME),
+    structlog.processors.EventRenamer("kind"),
+    structlog.processors.JSONRenderer(),
+]
 
 
 def write_line(kind: str, **facts: object) -> None:
-    """Write a line of JSON to standard output, with the time in UTC first."""
-    moment = datetime.now(UTC).isoformat(timespec="milliseconds")
-    sys.stdout.write(f"{json.dumps({'at': moment, 'kind': kind, **facts})}\n")
-    sys.stdout.flush()
+    """Write a line of JSON to standard output, with the time in UTC."""
+    structlog.wrap_logger(structlog.PrintLogger(sys.stdout), _PROCESSORS).info(kind, **facts)
 
 
 def classify_path(path: str) -> str:

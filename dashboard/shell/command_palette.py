@@ -145,7 +145,7 @@ def _list_keys() -> list[tuple[str, str]]:
         ("← →", f"on a {words.case}: the previous and the next one"),
         ("V", f"on a {words.case}: the next one of the same {words.group}"),
         ("N, P", f"on a {words.case}: write a note, pin it"),
-        ("1 to 9", "on Review: give a code; on a case with triangles: choose a model"),
-        ("U, S, Z, T, N", "on Review: unsure, skip, undo, words, a new code"),
+        ("1 to 9", "on Review: choose a cause; on a case with triangles: choose a model"),
+        ("U, S, Z, T, N", "on Review: unsure, skip, undo, words, a new cause"),
         ("G, N, L, F", "while presenting: show the truth, write a note, give a label, full screen"),
     ]

@@ -9,10 +9,15 @@ from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import list_available_benchmarks
 
 
-def show_page_title(title: str) -> None:
-    """Show the title of a page and the note on its contents in one line."""
+def show_page_title(title: str, *, has_released_replies: bool = True) -> None:
+    """Show the title of a page and the note on its contents in one line.
+
+    Args:
+        title: of the page.
+        has_released_replies: whether the page begins with released replies; if not, the note on them is left out.
+    """
     st.title(title, anchor=False)
-    show_contents_note()
+    show_contents_note(has_released_replies=has_released_replies)
 
 
 def get_contents_entry() -> BenchmarkEntry:
@@ -20,18 +25,27 @@ def get_contents_entry() -> BenchmarkEntry:
     return list_registered().get(get_benchmark_info().benchmark_id, UNLISTED)
 
 
-def show_contents_note(*, is_full: bool = False, is_presenting: bool = False) -> None:
+def show_contents_note(
+    *, is_full: bool = False, is_presenting: bool = False, has_released_replies: bool = True
+) -> None:
     """Show that released replies are not the models' texts, or what replaces photographs and how to get them.
 
     Args:
         is_full: whether the note has room to explain, as on Overview.
         is_presenting: for a presentation, in which the way to photographs does not matter.
+        has_released_replies: whether the note on released replies is shown.
     """
     entry = get_contents_entry()
-    if entry.replies_note:
-        st.info(entry.replies_note, icon=":material/info:")
+    if has_released_replies:
+        show_replies_note()
     if entry.notice:
         _show_notice(entry.notice, is_full=is_full, has_way=not is_presenting)
+
+
+def show_replies_note() -> None:
+    """Show that released replies are not the models' texts, if so."""
+    if note := get_contents_entry().replies_note:
+        st.info(note, icon=":material/info:")
 
 
 def _show_notice(notice: str, *, is_full: bool, has_way: bool) -> None:

@@ -19,7 +19,7 @@ from dashboard.runtime.state_keys import shell as keys
 from dashboard.widgets import save_cohort
 
 READ_ONLY = (
-    "This dashboard is read-only: look at everything. Importing logs, writing notes, coding answers and saving views "
+    "This dashboard is read-only: look at everything. Importing logs, writing notes, naming causes and saving views "
     "are switched off."
 )
 

@@ -1,12 +1,15 @@
 """The matrix of answers beside the truths, as on all pages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable, format_percents
 from core.analyses.blind_references import NONE
+from core.analyses.reference_models import NO_ANSWER
+from core.benchmarks.choice.benchmark_data import KEY
+from core.formatting import MISSING
 from core.records import EXACT_KINDS, Frame
 from dashboard.components.answers import MatrixCell, MatrixColumn, build_matrix
 from dashboard.components.mount import Part
@@ -51,7 +54,9 @@ def build_answers_matrix(
     summary: str = "",
     legend: Sequence[tuple[str, str]] = (),
 ) -> Part:
-    """Build a row per question, truths first, then each run, and the mean scores.
+    """Build a row per question, truths first, then each run, and the mean scores unless they are of one exact answer.
+
+    A frame without a truth has no column, nor have reference models that therefore give no answer.
 
     Args:
         table: the answers.
@@ -65,17 +70,20 @@ def build_answers_matrix(
         summary: a sentence above the table.
         legend: as in `build_matrix`.
     """
+    table = _drop_empty_columns(table)
     columns = [
         MatrixColumn(headings[frame], _build_truth_cells(texts, (details or {}).get(frame)))
         for frame, texts in table.truths.items()
     ]
     columns += [_build_column(table, column, looks or {}, choice, with_scores=with_scores) for column in table.columns]
     places = [index for index, question in enumerate(table.questions) if question.question_id in marked]
-    score_name = f"{get_benchmark_info().words.score}, %{_name_frames(table, headings)}"
+    score, frames = get_benchmark_info().words.score, _name_frames(table, headings)
+    score_name = f"{score}, %{frames}"
+    is_exact = [question.kind in EXACT_KINDS for question in table.questions]
     return build_matrix(
         table.titles,
         columns,
-        f"Mean {score_name}",
+        "" if is_exact == [True] else f"Mean %{frames}" if frames else f"Mean {score_name}",
         key,
         "Answers of each model beside the truths",
         get_verdict_signs(),
@@ -88,6 +96,27 @@ def build_answers_matrix(
         summary=summary,
         legend=legend,
     )
+
+
+def _drop_empty_columns(table: AnswersTable) -> AnswersTable:
+    """Return the table without frames that lack a truth, and without reference models that answer only those."""
+    frames = [frame for frame, truths in table.truths.items() if set(truths) != {MISSING}] or list(table.frames)[:1]
+    indices = [index for index, frame in enumerate(table.frames) if frame in frames]
+    columns = [
+        replace(
+            column,
+            cells=tuple(replace(cell, values=_select(cell.values, indices)) for cell in column.cells),
+            mean_scores=_select(column.mean_scores, indices),
+        )
+        for column in table.columns
+        if len(frames) == len(table.frames) or not {cell.text for cell in column.cells} <= {NONE, NO_ANSWER}
+    ]
+    return AnswersTable(table.questions, {frame: table.truths[frame] for frame in frames}, tuple(columns))
+
+
+def _select(values: tuple[float | None, ...], indices: Sequence[int]) -> tuple[float | None, ...]:
+    """Return the values of these frames; none for an answer without values."""
+    return tuple(values[index] for index in indices) if values else ()
 
 
 def list_legend() -> list[tuple[str, str]]:
@@ -114,7 +143,8 @@ def get_verdict_meanings() -> dict[str, str]:
     """Return the meaning of each background and sign, in the benchmark's words."""
     described = get_benchmark_info()
     words = get_verdict_words()
-    told = {"right": f"{words['right']} against {described.truth.phrase}", "wrong": words["wrong"]}
+    against = "" if described.truth.frame == KEY.frame else f" against {described.truth.phrase}"
+    told = {"right": f"{words['right']}{against}", "wrong": words["wrong"]}
     if described.foil:
         told |= {"foil_only": f"correct only against {described.foil.phrase}", "wrong": "wrong against both"}
     return told | {"unreadable": "could not be read"}

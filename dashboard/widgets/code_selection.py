@@ -11,7 +11,7 @@ from core.review.codebook import UNSURE
 from core.review.entries import AnswerKey, SampleDrawn
 from dashboard.data.failure_review import load_review
 from dashboard.runtime.state_keys import common as keys
-from dashboard.selection.selectors import choose_option
+from dashboard.selection.selectors import choose_option, migrate_renamed_option
 
 FIRST_CODER = ""
 """Stands in for a coder: each answer counts with the code of the coder who decided it first."""
@@ -19,8 +19,11 @@ FIRST_CODER = ""
 ALL_CODED = ""
 """Stands in for a sample's id: all coded answers, however they were chosen."""
 
-CODES, TITLE = "failure_code", "Failure code"
+CODES, TITLE = "failure_code", "Failure cause"
 """Key and title of the codes if they are listed among the factors of a page."""
+
+FORMER_TITLES = {"Failure code": CODES}
+"""Key of the codes by their title in former links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,14 @@ def choose_codes(*, with_all: bool = False) -> CodeSelection:
     state = load_review()
     samples = {sample_id: sample.name for sample_id, sample in state.samples.items()}
     if with_all:
-        samples[ALL_CODED] = "All coded answers, not a random sample"
+        samples[ALL_CODED] = "All reviewed answers, not a random sample"
+    migrate_renamed_option(keys.REVIEW_SAMPLE, samples, {"All coded answers, not a random sample": ALL_CODED})
     sample_id = str(choose_option("Sample", samples, keys.REVIEW_SAMPLE, width=420))
     coder = FIRST_CODER
     if len(state.coders) > 1:
-        coders = {FIRST_CODER: "the first coder of each answer", **{coder: coder for coder in state.coders}}
-        coder = str(choose_option("Codes of", coders, keys.FIRST_CODER, width=240))
+        coders = {FIRST_CODER: "the first reviewer of each answer", **{coder: coder for coder in state.coders}}
+        migrate_renamed_option(keys.FIRST_CODER, coders, {"the first coder of each answer": FIRST_CODER})
+        coder = str(choose_option("Causes of", coders, keys.FIRST_CODER, width=240))
     sample = state.samples.get(sample_id)
     codes = state.get_final_codes(coder or None) if sample is None else state.get_sample_codes(sample, coder or None)
     occurring = set(codes.values())
@@ -86,4 +91,4 @@ def hide_few_groups(rates: pd.DataFrame) -> pd.DataFrame:
 
 def show_no_codes() -> None:
     """Explain why rates are missing."""
-    st.info("No answer of this sample is coded yet. Code some on Review, *Code answers*.")
+    st.info("No answer of this sample is reviewed yet. Begin on Review, *Name causes*.")

@@ -17,7 +17,7 @@ from dashboard.style.palette import CODES as CODE_COLOURS
 from dashboard.widgets.note_author import identify_author
 
 READ_ONLY = (
-    "This dashboard is read-only: visitors can see codes and rates, but cannot code answers or save cohorts and views."
+    "This dashboard is read-only: visitors can see causes and rates, but cannot name causes or save cohorts and views."
 )
 
 
@@ -32,8 +32,8 @@ def get_coder() -> str:
 
 
 WHO_CODES = (
-    "**Who codes?** A code names what went wrong in an answer. Codes are kept per coder, so that a second coder can "
-    "work independently."
+    "**Who are you?** The causes that you name for wrong answers are kept under your name, so that a second reviewer "
+    "can work independently."
 )
 
 
@@ -58,8 +58,8 @@ def show_coder() -> None:
     """Show whose codes are written, and the way to another coder; nothing before the name is known."""
     if coder := get_coder():
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
-            st.markdown(f":small[Coding as **{escape_markdown(coder)}**]", width="content")
-            st.button("Change coder", key=keys.CHANGE_CODER, type="tertiary", on_click=_forget_coder)
+            st.markdown(f":small[Reviewing as **{escape_markdown(coder)}**]", width="content")
+            st.button("Change reviewer", key=keys.CHANGE_CODER, type="tertiary", on_click=_forget_coder)
 
 
 def _forget_coder() -> None:

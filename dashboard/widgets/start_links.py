@@ -25,18 +25,20 @@ def show_start_links(explanation: str = "", *, has_score: bool = False, describe
     Args:
         explanation: what the page shows until then, and afterwards; empty for none.
         has_score: whether to state the score that a model has to beat.
-        describes_references: whether to say what each reference model does; not if the page folds them away.
+        describes_references: whether to say below the links what each reference model does, instead of in a help text.
     """
     if has_model_answered():
         return
     score = find_blind_score(load_overview().found) if has_score else None
     to_beat = "" if score is None else f"The score to beat is **{format_number(score)}%**, {OF_CONSTANT}."
+    references = describe_reference_models(get_model_names())
     if explanation or has_score:
-        st.markdown(" ".join(filter(None, (f"**{NO_MODEL}**", explanation, to_beat))))
+        sentences = " ".join(filter(None, (f"**{NO_MODEL}**", explanation, to_beat)))
+        st.markdown(sentences, help=None if describes_references else references)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown("To begin:", width="content")
+        st.markdown("To add a model:", width="content")
         show_ask_link()
         if not get_settings().read_only:
             navigation.show_import_link()
     if explanation and describes_references:
-        st.caption(describe_reference_models(get_model_names()))
+        st.caption(references)

@@ -160,7 +160,7 @@ def test_choices_are_counted_by_being_right():
     assert found.choices == (GroupAnswer("count", LETTERS[0], 2, 3),)
     assert found.classes == ()
     assert describe_behaviour(found, Terminology("item", "items", "image", "images", "accuracy", "")) == (
-        "Correct on 2 of the 3 items of this image that ask the same."
+        "Correct on 2 of 3 items of this kind about the same image."
     )
 
 
@@ -198,6 +198,14 @@ def told(**changed):
             },
             "2 of 6 correct. Overall, it says “acute” on 1,370 of 1,400 photographs (correct on 152) and AB / AC = 1 "
             "on 61 of 400 photographs.",
+        ),
+        (
+            {"habits": (AnswerHabit("Q", "“A”", 50, 50, 25),), "asked": 1, "read": 1},
+            "It says “A” in all 50 readable answers to this kind of question (correct in 25).",
+        ),
+        (
+            {"habits": (AnswerHabit("Q", "Length = 1", 61, 400, None),), "asked": 1, "read": 1},
+            "It says Length = 1 in 61 of 400 readable answers to this kind of question.",
         ),
         ({"foil_only": 3}, "3 of 6 answers match the flat image (2D) and not the truth. 2 of 6 correct."),
         ({"foil_only": 1}, "1 of 6 answers matches the flat image (2D) and not the truth. 2 of 6 correct."),

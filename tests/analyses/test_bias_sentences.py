@@ -11,6 +11,7 @@ from core.analyses.bias_sentences import (
     describe_habits,
     describe_ranking_change,
     format_letter,
+    has_single_preference,
 )
 from tests.analyses.answers import ABOUT
 
@@ -30,9 +31,14 @@ def test_habits_in_sentences():
     """The most overused class, the most repeated number and the constant's wins are named."""
     shares = pd.DataFrame({"question_id": ["Q1", "Q1"], "class": ["scalene", "isosceles"],
                            "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
+                           "low": [30.0, -40.0], "high": [40.0, -30.0], "n_groups": 100,
                            "verdict": ["higher", "lower"]})  # fmt: skip
     assert describe_habits("M", shares, habits(), ABOUT) == [
-        HabitSentence("M calls 99% of the triangles scalene; in 3D 64% are.", ("Q1",), "scalene"),
+        HabitSentence(
+            "M prefers scalene: it calls 99% of the triangles so; in 3D 64% are (+35.0 points, 95% CI +30.0 to +40.0).",
+            ("Q1",),
+            "scalene",
+        ),
         HabitSentence(
             "On AB / AC, M says 1.4142 in 83% of its 400 answers; it gives 3 different ones.", ("Q3",), 1.4142
         ),
@@ -47,9 +53,10 @@ def test_habits_in_sentences():
 def test_the_overused_class_is_compared_with_the_flat_image():
     """Against the foil, the sentence states how often the class is true in the image."""
     shares = pd.DataFrame({"question_id": ["Q1"], "class": ["scalene"], "said": [99.0], "in_truth": [64.0],
-                           "in_foil": [80.6], "value": [18.4], "verdict": ["higher"]})  # fmt: skip
+                           "in_foil": [80.6], "value": [18.4], "low": None, "high": None, "n_groups": 100,
+                           "verdict": ["higher"]})  # fmt: skip
     first, *_ = describe_habits("M", shares, habits(), ABOUT, against="foil")
-    assert first.text == "M calls 99% of the triangles scalene; in 2D 81% are."
+    assert first.text == "M prefers scalene: it calls 99% of the triangles so; in 2D 81% are (+18.4 points)."
 
 
 def test_run_without_habits_has_its_sentence():
@@ -58,7 +65,7 @@ def test_run_without_habits_has_its_sentence():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert [habit.text for habit in describe_habits("M", shares, some, ABOUT)] == [
-        "M gives no single class significantly more often than it is correct.",
+        "No significant preference: M gives no single class significantly more often than it is correct.",
         "M rarely repeats a number (most common: 1.0% of answers).",
         "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
@@ -70,8 +77,9 @@ def test_a_preference_for_letters_has_its_interval():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
-        "M prefers some option letters, but no single one significantly: for each letter to be as frequent as "
-        "among the correct answers, 5.9% of its answers would have to change (95% CI 3.0–8.0)."
+        "M chooses option letters in other proportions than they are correct: 5.9% of its answers (95% CI 3.0–8.0) "
+        "would have to change to match. This is shown only over all questions together; within one kind of question no "
+        "letter differs significantly."
     )
 
 
@@ -94,6 +102,23 @@ def test_only_worse_questions_link_to_cases():
     assert "is better on" in better.text
     assert better.question_ids == ()
     assert len(mixed.question_ids) == 1
+
+
+def test_many_questions_are_counted_and_commas_quoted():
+    """More than three names have their number first; a name with a comma does not run into the next."""
+    ids = list(ABOUT.questions)[:4]
+    named = replace(ABOUT.questions[ids[0]], title=f"{ids[0]} Shapes, several right")
+    about = replace(ABOUT, questions={**ABOUT.questions, ids[0]: named})
+    rows = pd.DataFrame({"question_id": ids, "verdict": "higher", "value": 20.0, "n_groups": 100})
+    text = describe_habits("M", NO_SHARES, habits().iloc[:0].merge(rows, how="right"), about)[-1].text
+    assert "M is better on 4 of 4 questions (“Q1 Shapes, several right”, “" in text
+
+
+@pytest.mark.parametrize(("verdicts", "expected"), [(["higher", "lower"], True), (["lower"], False), ([], False)])
+def test_a_single_preference_needs_a_significant_excess(verdicts, expected):
+    """An option that is chosen too rarely is not preferred."""
+    shares = pd.DataFrame({"value": [5.0, -5.0][: len(verdicts)], "verdict": verdicts, "n_groups": 40})
+    assert has_single_preference(shares) is expected
 
 
 def test_few_groups_are_inconclusive():

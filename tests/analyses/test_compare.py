@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import compare, compare_sentences
-from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
+from core.records import COUNTED, SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.answer_codes import get_score_column
 from tests.analyses.answers import ABOUT, estimate, queried_answers
 from tests.analyses.summed import summed_pairs
@@ -206,18 +206,62 @@ def test_the_verdict_in_a_sentence(difference, sentence):
         (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 parts."),
         (
             ["no spread", "no spread", "lower"],
-            "By level, A and B differ significantly in 1 of 3 parts; in 2 more the difference is the same on every "
-            "solid.",
+            "By level, A and B differ significantly in 1 of 3 parts; in 2 more by the same amount on every solid.",
         ),
         (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 parts."),
+        (["higher"] * 3, "By level, A scores significantly higher than B in all 3 parts."),
+        (["lower", "lower"], "By level, B scores significantly higher than A in both parts."),
+        (
+            ["higher", "no spread", "no spread"],
+            "By level, A scores higher than B in all 3 parts: in 2 by the same amount on every solid, in 1 "
+            "significantly.",
+        ),
+        (["no spread"] * 2, "By level, A scores higher than B in both parts: by the same amount on every solid."),
         (["higher"], "All answers that both gave have the same level (Easy): nothing to compare by it."),
         ([], "No answer that both gave has a level."),
     ],
 )
 def test_slices_in_a_sentence(verdicts, sentence):
     """Levels at which two runs differ are counted; a single level is named and not compared."""
-    slices = pd.DataFrame({"slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts})
+    values = [-1.0 if verdict == "lower" else 1.0 for verdict in verdicts]
+    slices = pd.DataFrame({
+        "slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts, "value": values,
+    })  # fmt: skip
     assert compare_sentences.describe_slices(slices, "Level", {"easy": "Easy"}, "A", "B", "solid") == sentence
+
+
+def test_questions_that_only_one_run_answers_are_not_counted():
+    """The sentence names the parts of a question, and says that both answered them if others exist."""
+    slices = pd.DataFrame({"slice": ["Q1", "Q2"], "verdict": ["higher", "higher"], "value": [1.0, 2.0]})
+    names = {"Q1": "a", "Q2": "b"}
+    for factor, parts in (("Question", "questions"), ("Kind of question", "kinds of question")):
+        assert compare_sentences.describe_slices(slices, factor, names, "A", "B", "solid") == (
+            f"A scores significantly higher than B on both {parts}."
+        )
+        assert compare_sentences.describe_slices(slices, factor, {**names, "Q3": "c"}, "A", "B", "solid") == (
+            f"A scores significantly higher than B on both {parts} that both answered."
+        )
+
+
+def test_left_out_answers_have_a_reason():
+    """Reference models do not answer some questions; of other runs, an answer is not readable."""
+    describe = compare_sentences.describe_left_out
+    assert describe(0, []) == ""
+    assert describe(1089, ["Solver"]) == "; 1,089 left out, because Solver does not answer them"
+    assert describe(2, ["A", "B"]) == "; 2 left out, because A and B do not answer them"
+    assert describe(1, []) == "; 1 left out, because one of the runs has no readable answer"
+
+
+def test_a_third_run_is_averaged_over_common_answers():
+    """Only questions that both others answered count; without one of these answers the mean is unknown."""
+    rows = [("a", "Q1"), ("a", "Q2"), ("b", "Q1"), ("b", "Q2"), ("c", "Q1"), ("c", "Q2"), ("c", "Q3")]
+    sums = pd.DataFrame(rows, columns=["run_id", "question_id"]).assign(
+        case_id="x", score=[1.0, 1, 0, None, 0.5, 1, 1], score_count=[1, 1, 1, 0, 1, 1, 1]
+    )
+    sums = sums.rename(columns={"score_count": COUNTED.format("score")})
+    assert compare.average_common_answers(sums, "c", ("a", "b")) == 50.0
+    assert compare.average_common_answers(sums, "b", ("a", "c")) is None
+    assert compare.average_common_answers(sums, "d", ("a", "b")) is None
 
 
 @pytest.mark.slow

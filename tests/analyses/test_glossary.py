@@ -29,6 +29,15 @@ def test_words_are_those_of_the_benchmark(tiny_warehouse):
     assert not {"Reliance", "Homography solver", "Chance"} & without
 
 
+def test_scores_in_space_and_in_the_image_are_explained(tiny_warehouse):
+    """A benchmark with scores 3D and 2D that does not explain them gets terms for both, unlike one with an outline."""
+    about = replace(read_benchmark_info(tiny_warehouse), terms=())
+    assert {"3D", "2D"} <= {term.word for term in build_glossary(about)}
+    outline = replace(about.foil, title="outline", phrase="the outline")
+    words = {term.word for term in build_glossary(replace(about, foil=outline))}
+    assert ("3D" in words, "2D" in words) == (True, False)
+
+
 def test_words_that_most_pages_need_come_first(tiny_warehouse):
     """The score, its two truths and the reference models come before the others, and no word is lost."""
     about = read_benchmark_info(tiny_warehouse)

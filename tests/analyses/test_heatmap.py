@@ -187,7 +187,7 @@ def test_reliance_is_relative_to_the_constant_baseline(tiny_warehouse, answers):
 def test_reliance_is_raw_without_a_constant_baseline():
     """Without a baseline the measure's name says so, and skill is not listed first."""
     alone = list_cell_measures(ABOUT, has_blind=False)
-    assert [alone["difference"].label, MEASURES["difference"].label] == ["2D − 3D", "2D − 3D beyond baseline"]
+    assert [alone["difference"].label, MEASURES["difference"].label] == ["2D − 3D", "Preference for 2D"]
     assert alone["difference"].columns == ("reliance",)
     assert (list(alone)[-1], next(iter(MEASURES))) == ("skill", "skill")
     assert alone.keys() == MEASURES.keys()
@@ -219,9 +219,28 @@ def test_models_with_significant_cells_are_named_with_their_number():
     ])  # fmt: skip
     words = CellWords(("wins", "win"), ("loses", "lose"), "questions")
     assert describe_values_with_significant_cells(cells, "row_value", words) == (
-        "A wins on all 2 questions, B and C on 1 each, 1 other on none; C loses on 1 of 2 questions."
+        "A wins on both questions, B and C on 1 each, D on none. C loses on 1 of 2 questions."
     )
     assert describe_values_with_significant_cells(cells[cells["row_value"] == "D"], "row_value", words) == ""
+
+
+def test_the_yardstick_is_named_once():
+    """The second sentence calls it it; whether a model is worse is always answered if one is better."""
+    words = CellWords(("beats X", "beat X"), ("is worse than X", "are worse than X"), "questions", "X")
+    better = pd.DataFrame({"row_value": ["A", "A", "A", "B", "B", "B"], "standing": ["above"] * 3 + ["unclear"] * 3})
+    assert describe_values_with_significant_cells(better, "row_value", words) == (
+        "A beats X on all 3 questions, B on none. None is significantly worse than it."
+    )
+    both = better.assign(standing=["above", "above", "unclear", "below", "unclear", "unclear"])
+    assert describe_values_with_significant_cells(both, "row_value", words) == (
+        "A beats X on 2 of 3 questions. B beats it on none and is worse than it on 1 of 3 questions."
+    )
+    fewer = both.iloc[:5]
+    assert describe_values_with_significant_cells(fewer, "row_value", words) == (
+        "A beats X on 2 of its 3 questions. B beats it on none and is worse than it on 1 of its 2 questions."
+    )
+    worse = both[both["row_value"] == "B"]
+    assert describe_values_with_significant_cells(worse, "row_value", words) == "B is worse than X on 1 of 3 questions."
 
 
 @pytest.mark.slow

@@ -91,7 +91,10 @@ def test_too_few_models_are_said():
     few = analyse_items(draw_answers(0, n_models=MIN_MODELS - 1))
     assert few.fit is None
     assert few.n_few == 200
-    assert describe_items(few) == "Too few models to tell: each question needs readable answers from at least 10."
+    assert describe_items(few) == (
+        "Each question needs readable answers from at least 10 models: too few would say more about the models than "
+        "about the question."
+    )
     assert not describe_cautions(few)
     answers = draw_answers(0, n_models=MIN_MODELS)
     answers.loc[(answers["case_id"] == "case-007") & (answers["run_id"] == "model-0"), ["is_right", "value"]] = None
@@ -105,7 +108,8 @@ def test_the_sentence_counts_the_flags_and_the_set_is_described():
     """The sentence has the counts of the table; the set holds ids of cases."""
     result = analyse_items(draw_answers(1, wrong_keys=range(5), easy=range(5, 9)))
     counts = {flag: result.items[flag].sum() for flag in FLAGS}
-    assert f"{counts[KEY_IN_DOUBT]} have a key in doubt" in describe_items(result)
+    assert describe_items(result).startswith(f"{counts[KEY_IN_DOUBT]} of the ")
+    assert "answered have a key in doubt" in describe_items(result)
     assert f"{counts[SEPARATES_NO_MODELS]} separate no models" in describe_items(result)
     case_ids, subset = choose_subset(result, 2.0)
     assert 0 < len(case_ids) < 200

@@ -105,7 +105,9 @@ def test_findings_say_what_was_built_in(made):
     text = "\n".join(list_findings(found))
     assert "has the highest mean score" in text
     assert "not distinguishable from GOOD: models" in text.splitlines()[0]
-    assert "Simple geometry with the taped square reaches 98.0%." in text
+    assert (
+        "What is possible: the homography solver, which undoes the perspective with the taped square, scores 98.0%."
+    ) in text
     assert "The best constant answer, chosen on other triangles, reaches 59.7%; POOR (−9.7" in text
     assert "Tilting the camera costs" in text
     assert "an object lowers no model's score significantly" in text

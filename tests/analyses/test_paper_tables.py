@@ -5,13 +5,14 @@ from dataclasses import asdict
 import pandas as pd
 import pytest
 
-from core.analyses.paper_headline import describe_mean_result, describe_printed_result
+from core.analyses.paper_headline import average_constant, describe_mean_result, describe_printed_result
 from core.analyses.paper_sources import explain_sources
+from core.analyses.paper_table_sentences import describe_below_guessing, describe_best_row
 from core.analyses.paper_tables import (
     count_statements,
-    describe_below_guessing,
-    describe_best_row,
+    describe_guesses,
     describe_printed_guesses,
+    find_best_guess,
     find_largest_column,
     find_not_below_best,
     list_columns,
@@ -47,13 +48,25 @@ def test_the_sentence_names_a_few_and_counts_the_rest():
     """Models not shown to be lower are named up to four; a sole leader is stated; without intervals none."""
     rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
     rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
-    assert describe_best_row(rows, "X") == "X: a is highest; b, c, d, e and 1 more are not significantly lower."
+    assert describe_best_row(rows, "X") == (
+        "X: a is highest; its lead over b, c, d, e and 1 more may be chance, that over the others is significant."
+    )
     assert describe_best_row(rows.iloc[[0, 6]], "X") == (
         "X: a is highest; all others with an interval are significantly lower."
     )
     assert describe_best_row(rows.iloc[:2], "X", 5) == (
-        "X: no value is significantly lower than the highest, that of a (5 items each)."
+        "X: a is highest, but its lead over every other model may be chance (5 items each)."
     )
+    equal = rows.assign(value=[50.0, 50, 49, 49, 49, 49, 20])
+    assert describe_best_row(equal.iloc[:3], "X") == (
+        "X: a and b are highest, but their lead over every other model may be chance."
+    )
+    assert describe_best_row(equal.iloc[[0, 1, 6]], "X") == (
+        "X: a and b are highest; all others with an interval are significantly lower."
+    )
+    assert describe_best_row(equal.iloc[:2], "X") == "X: a and b are equal."
+    unknown = rows.assign(low=rows["low"].where(rows["label"] != "c"), high=rows["high"].where(rows["label"] != "c"))
+    assert describe_best_row(unknown, "X").endswith(", that over the others with an interval is significant.")
     assert describe_best_row(rows.assign(low=float("nan")), "X") == ""
 
 
@@ -64,7 +77,7 @@ def test_below_guessing_needs_an_interval():
         "value": [30.0, 20.0, 10.0, 5.0], "low": [28.0, 18.0, 8.0, None], "high": [32.0, 26.0, 12.0, None],
     })  # fmt: skip
     assert describe_below_guessing(rows, {"best letter": 22.0, "independent": 25.0}) == (
-        "1 of 3 models have an interval that is entirely below guessing without the image (independent, 25.0%)."
+        "1 of 3 models have an interval that is entirely below guessing without the image (25.0%)."
     )
     people = rows.assign(label=["a", "b", "Human", "d"])
     assert describe_below_guessing(people, {"independent": 25.0}).startswith("0 of 2 models")
@@ -116,14 +129,31 @@ def test_a_table_opens_on_its_column_with_the_most_items():
 def test_the_main_result_names_the_best_model_people_and_guessing():
     """It is that of the first table's column with the most items; equal models are both named; means are by table."""
     assert describe_printed_result(list_figures(threedsr.PAPER_TABLES)) == (
-        "LLaVA-NeXT-8B reaches 49.6%, the most of 8 models, in *Accuracy by model (All questions)*; people 95.7%; "
-        "guessing without the image 46.7%."
+        "Accuracy by model (All questions): of 8 models, LLaVA-NeXT-8B is best with 49.6%; people reach 95.7%; "
+        "guessing without the image reaches 46.7% (computed by Trilens)."
     )
     assert describe_printed_result(list_figures(giq.PAPER_TABLES)) == (
-        "Gemini 2.5 Pro and ChatGPT o3 reach 18.0%, the most of 4 models, in *Naming by model (Johnson solids)*."
+        "Naming by model (Johnson solids: convex, regular faces, corners not all alike): of 4 models, Gemini 2.5 "
+        "Pro and ChatGPT o3 are best with 18.0% each."
     )
     rows = pd.DataFrame({"row_key": ["a", "a", "b", "b"], "column_key": [*"xyxy"], "published": [50.0, 60, 40, 90]})
     assert describe_mean_result(rows, "Accuracy", 40.0) == (
-        "b reaches 65.0%, the most of 2 models, in *Accuracy (mean of 2 kinds of question)*; the best constant answer "
-        "to the whole benchmark 40.0%."
+        "Accuracy (mean of 2 kinds of question): of 2 models, b is best with 65.0%; the best constant answer "
+        "reaches 40.0%."
+    )
+
+
+def test_the_constant_is_averaged_over_the_questions_of_the_table():
+    """Each question has the same weight, other questions do not count, and an unknown score leaves none."""
+    scores = pd.DataFrame({"question_id": pd.Categorical([*"aabc"]), "score": [0.1, 0.3, 0.6, 1.0]})
+    assert average_constant(scores, ["a", "b"]) == pytest.approx(40.0)
+    assert average_constant(scores, ["a", "d"]) is average_constant(scores, []) is None
+
+
+def test_the_best_guess_is_apart_from_the_others():
+    """The chart has one line; the other ways to guess are explained with their scores."""
+    lines = list_guessing_scores(list_figures(threedsr.PAPER_TABLES), "overall")
+    assert find_best_guess(lines) == "consistent"
+    assert describe_guesses({"independent": lines["independent"], "guess among four": 25.0}) == (
+        "*Independent* (21.7%) guesses separately in each order of the options, and is right if all guesses are."
     )

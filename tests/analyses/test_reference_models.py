@@ -13,6 +13,6 @@ def test_every_reference_model_has_a_description():
     others = {measurements.TRUTH.model_id, measurements.IMAGE_PLANE.model_id, measurements.ROUGH.model_id}
     assert {*SOLVERS_OF_SCENES, *FITTED, *of_giq, *others} == set(DESCRIPTIONS)
     assert describe_reference_models({"truth_solver": "Truth solver", "gpt-5": "GPT-5"}) == (
-        "*Truth solver* computes the correct answer from the scene's data."
+        "*Truth solver* computes the correct answer from the data behind the image."
     )
     assert describe_reference_models({"gpt-5": "GPT-5"}) == ""

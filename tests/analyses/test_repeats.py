@@ -137,7 +137,7 @@ def test_sentences_name_the_model_and_what_is_beyond_chance():
     moved = answers["run_id"].isin(["m2", "m3"]) & (answers["case_id"].str[1:].astype(int) % 2 == 0)
     changed = answers.assign(said=answers["said"].mask(moved, "option 9"))
     effect = describe_repeats(analyse_repeats(changed, find_run_variants(designs)))
-    assert "With another prompt (own and b), m changes" in effect[0]
+    assert "With another prompt (own / b), m changes" in effect[0]
     assert "more than the" in effect[0]
     none = describe_repeats(analyse_repeats(answers, find_run_variants(designs)))
     assert "not shown to be more" in none[0]

@@ -119,5 +119,6 @@ def test_the_headline_says_both_classes_and_each_change(tilted):
     text = describe_tilt(compute_scene_truth(tilted), spans, tilted.tilt_deg)
     assert tilted.triangle.classify_angles() in text
     changes = [len(part) - 1 for _, part in spans.groupby("question_id")]
-    assert text.count("until") == sum(min(count, MAX_NAMED_CHANGES) for count in changes)
+    assert text.count("until") == sum(count > 0 for count in changes)
+    assert text.count("until") + text.count("between") == sum(min(count, MAX_NAMED_CHANGES) for count in changes)
     assert ("more time" in text) == (max(changes) > MAX_NAMED_CHANGES)

@@ -1,17 +1,26 @@
 """Tests of the claims about robustness, on runs whose whole sets are known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.analyses import robustness
+from core.analyses.phrases import format_share
 from core.analyses.set_claims import (
+    CONSTANT_RULE,
+    GUESS_RULE,
+    MIXED_RULE,
     NO_PARTIAL_SCORES,
-    WITHOUT_IMAGE,
+    ORDER_RULE,
+    ORDERED_ONLY,
     build_robustness_claims,
     compute_set_gains,
+    describe_reference_shares,
     list_set_ties,
 )
+from core.benchmarks.choice.circular import CIRCULAR
 from core.solvers import blind_constant
 from tests.analyses.answers import ABOUT
 from tests.analyses.test_robustness import ANSWERS, RIGHT_AT, ROWS, SETS, summed_sets
@@ -70,7 +79,26 @@ def test_a_repeated_guess_is_not_looking_if_the_constant_is_lower():
     sums = made_sums({"guess": 0.25, "good": 0.7}, repeated_guess=0.25)
     gains = compute_set_gains(sums, made_sums({"blind": 0.0}), PROTOCOL).set_index("run_id")
     assert list(gains["not_looking"]) == [25.0, 25.0]
+    assert list(gains["constant_share"]) == [0.0, 0.0]
+    assert set(GAINS["constant_share"]) == {1.0}
     assert gains["verdict"].to_dict() == {"guess": "not distinguishable", "good": "higher"}
+
+
+@pytest.mark.parametrize(
+    ("constant_share", "protocols", "rule"),
+    [
+        (1.0, {}, CONSTANT_RULE),
+        (0.0, {}, GUESS_RULE),
+        (0.5, {}, MIXED_RULE),
+        (0.0, {CIRCULAR.protocol: CIRCULAR.title}, f"{ORDER_RULE}. {ORDERED_ONLY[:-1]}"),
+    ],
+)
+def test_the_rule_behind_the_share_without_the_image_is_stated(constant_share, protocols, rule):
+    """The detail says whether a constant answer or a kept guess reaches the share, and which questions count."""
+    about = replace(ABOUT, protocols={**protocols, **ABOUT.protocols})
+    gains = GAINS.assign(constant_share=constant_share)
+    first = build_robustness_claims(BY_RUN, gains, [], about)[0]
+    assert first.detail.endswith(f" Guessing: {rule}.")
 
 
 def test_ties_of_the_highest_model_are_listed():
@@ -80,23 +108,27 @@ def test_ties_of_the_highest_model_are_listed():
     assert list_set_ties(sums, by_run, PROTOCOL) == ["near"]
     assert list_set_ties(sums[sums["run_id"] == "high"], by_run[by_run["run_id"] == "high"], PROTOCOL) == []
     gains = compute_set_gains(sums, made_sums({"blind": 0.1}), PROTOCOL)
-    assert claim_texts(by_run, gains, ["near"]).startswith("Highest, but not distinguishable from NEAR: HIGH, right in")
-    assert claim_texts(by_run, gains).startswith("Most robust: HIGH, right in")
+    start = (
+        "HIGH comes first, right in all views of a triangle for 80.0% of the questions (not distinguishable from NEAR)."
+    )
+    assert claim_texts(by_run, gains, ["near"]).startswith(start)
+    assert claim_texts(by_run, gains).startswith("HIGH is the most robust, right in")
 
 
 def test_the_sentence_names_the_most_robust_model():
-    """The highest model has its figures and what is possible without the image; the least stable model is named."""
+    """The highest model has its figures and that of guessing; the least stable model is named."""
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value").iloc[-1]
     claims = build_robustness_claims(BY_RUN, GAINS.assign(verdict="higher"), [], ABOUT)
     interval = f"{binary['value']:.1f}% ({binary['low']:.1f}–{binary['high']:.1f})"
     blind = GAINS.set_index("run_id")["not_looking"][binary["run_id"]]
     assert claims[0].text == (
-        f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f}% of the "
-        f"questions. Without the image, {blind:.1f}% is possible."
+        f"{binary['label']} is the most robust, right in all views of a triangle for {binary['value']:.1f}% of the "
+        f"questions. Guessing without the image reaches {blind:.1f}%."
     )
-    assert claims[0].detail.startswith(f"Right in all views: {interval}; the same in all views: ")
+    start = f"{binary['label']}, with 95% CIs: right in all views {interval}, the same in all views "
+    assert claims[0].detail.startswith(start)
     assert (NO_PARTIAL_SCORES in claims[0].detail) == ABOUT.has_graded_scores
-    assert WITHOUT_IMAGE in claims[0].detail
+    assert claims[0].detail.endswith(f" Guessing: {CONSTANT_RULE}.")
     assert claims[0].run_id == binary["run_id"]
     (changing,) = [claim for claim in claims[1:] if claim.run_id]
     assert changing.run_id == robustness.find_most_changing_run(BY_RUN)
@@ -110,13 +142,22 @@ def test_the_share_of_not_looking_is_stated_if_no_model_answered():
     (claim,) = build_robustness_claims(references, GAINS, [], ABOUT)
     assert claim.text == (
         "No model has answered yet. Once one has, this page shows how often it is right in all views of a triangle. "
-        f"Without the image, {GAINS.set_index('run_id')['not_looking']['c']:.1f}% is possible."
+        f"Guessing without the image reaches {GAINS.set_index('run_id')['not_looking']['c']:.1f}%."
     )
     solver = references.assign(run_id="d", label="D", value=100.0)
     gains = pd.concat([GAINS, GAINS[GAINS["run_id"] == "c"].assign(run_id="d", not_looking=12.5)])
     (both,) = build_robustness_claims(pd.concat([references, solver]), gains, [], ABOUT)
-    assert both.text.endswith("Without the image, 12.5% is possible.")
+    assert both.text.endswith("Guessing without the image reaches 12.5%.")
     assert claim.run_id is None
+    constant = references[references["measure"] == "binary"].iloc[0]
+    sentence = f"{constant['label']} is right in all views for {format_share(constant)} of the questions."
+    assert describe_reference_shares(references, ABOUT) == sentence
+    both = describe_reference_shares(pd.concat([references, solver]), ABOUT)
+    assert both.startswith("D is right in all views for 100.0%")
+    more = [references.assign(run_id=name, label=name, value=value) for name, value in (("X", 3.0), ("Y", 2.0))]
+    named = describe_reference_shares(pd.concat([references, solver, *more]), ABOUT)
+    assert [name in named for name in (" X for ", " Y for ")] == [False, True]
+    assert describe_reference_shares(BY_RUN[BY_RUN["kind"] != "reference"], ABOUT) == ""
     assert list_set_ties(SUMS, references, PROTOCOL) == []
     assert robustness.find_most_changing_run(references) == "c"
     solver = references.assign(run_id="d", model_id="a solver", value=100.0)
@@ -149,8 +190,8 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     """Without a significant gain no model is robust, however stable the highest is; nor if only another one gains."""
     no_gain = GAINS.assign(verdict="not distinguishable")
     text = claim_texts(gains=no_gain)
-    start = "No model is shown to be right in all views of a triangle more often than is possible without the image"
-    assert text.startswith(f"{start} ({GAINS['not_looking'].iloc[0]:.1f}% of the questions). Highest: ")
+    start = "No model significantly beats guessing without the image"
+    assert text.startswith(f"{start} ({GAINS['not_looking'].iloc[0]:.1f}%). Highest: ")
     assert "a constant answer for 100%" not in text
     constant = (
         BY_RUN[BY_RUN["measure"] == "stable"]
@@ -161,5 +202,6 @@ def test_a_model_that_the_constant_matches_is_not_called_robust():
     binary = BY_RUN[(BY_RUN["measure"] == "binary") & (BY_RUN["kind"] == "vlm")].sort_values("value")
     is_other = no_gain["run_id"] == binary["run_id"].iloc[0]
     text = claim_texts(gains=no_gain.assign(verdict=no_gain["verdict"].mask(is_other, "higher")))
-    assert text.startswith("Highest, but not significantly above what is possible without the image: ")
-    assert "No model is significantly above" not in text
+    assert " comes first, right in all views of a triangle for " in text
+    assert " of the questions, but not significantly above guessing without the image (" in text
+    assert "No model significantly beats" not in text

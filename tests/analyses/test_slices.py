@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.slice_sentences import (
+    describe_conditions,
     describe_result,
     describe_search,
     describe_slice,
@@ -64,13 +65,15 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     found = Slice({"question": "Q1", "side_3d": "isosceles"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
-        "Q1 Side class · isosceles on the table. GPT-5 scores 2.9%, against 78.6% over all answers to this question. "
-        "In the triangles that confirm it, it is 62.3 points below its other answers, measured from each question’s "
-        "mean (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
+        "GPT-5 scores 2.9% on Q1 Side class where the triangle is isosceles on the table, against 78.6% over all its "
+        "answers to this question. Confirmed on the half of the triangles that was not searched: 62.3 points below its "
+        "other answers to equally hard questions (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
-        "Q1 Side class · isosceles on the table. GPT-5 is 12.0 points behind Gemini. In the triangles that confirm it, "
-        "that is 62.3 points worse than elsewhere (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
+        "GPT-5 is 12.0 points behind Gemini on Q1 Side class where the triangle is isosceles on the table. Confirmed "
+        "on the half of the triangles that was not searched: 62.3 points worse than elsewhere (95% CI 55.1–69.4, "
+        "corrected p 0.0025; "
+        "26 triangles in all)."
     )
 
 
@@ -87,6 +90,27 @@ def test_conditions_are_in_plain_words_or_name_their_factor(tiny_warehouse):
     own = replace(info, benchmark_id="own_table")
     assert format_conditions(Slice({"change": "angle"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104), own, {}) == (
         "Class change, 3D to 2D: angle"
+    )
+
+
+def test_conditions_are_a_clause_in_a_sentence(tiny_warehouse):
+    """Levels with one subject share it; factors without words are named by their title."""
+    info = read_benchmark_info(tiny_warehouse)
+    for levels, text in (
+        (
+            {"pose": "tilted", "angle_3d": "right"},
+            "where the triangle is seen at an angle and right-angled on the table",
+        ),
+        ({"question": "Q2", "change": "angle"}, "on Q2 where the angle class differs between table and image"),
+        ({"object": "ruler", "pose": "planar"}, "where the object is ruler and the triangle is seen from above"),
+        ({"question": "Q2"}, "on Q2"),
+    ):
+        assert describe_conditions(Slice(levels, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104), info, {}) == text
+    weak = Slice({"pose": "tilted"}, 3.0, -62.3, -69.4, -55.1, 0.0025, 26, 104)
+    result = WeakSlices(SliceSearch((weak,), 120, 2, 100), ((10.0, 50.0),))
+    assert describe_result(result, ["S · fast"], info, {}) == (
+        "S (fast) is weakest where the triangle is seen at an angle: it scores 10.0%, against 50.0% over all its "
+        "answers to the same kinds of question."
     )
 
 
@@ -120,7 +144,7 @@ def test_a_perfect_model_has_no_weak_slice(tiny_warehouse):
         "S scores 100.0%, so it has no weak slice."
     )
     assert describe_result(empty, ["S"], info, {}) == (
-        "Under no condition is S shown to score lower than elsewhere on equally hard questions."
+        "No weak spot is shown: S does not score significantly lower under any tested condition."
     )
     assert [is_full_score(percent) for percent in (100.0, 99.96, 99.9)] == [True, True, False]
 

@@ -96,6 +96,9 @@ def test_the_first_sentence_has_the_smallest_and_the_largest_threshold(found):
     ends = [threshold_sentences.describe_status(found[run_id, QUESTION], "") for run_id in ("sharp", "dull")]
     name = ABOUT.questions[QUESTION].name
     assert text == f"{name}: Model sharp sees margins from {ends[0]}, Model dull only from {ends[1]}."
+    left_out = [("dull", QUESTION)]  # not shown to beat the best constant answer
+    text = threshold_sentences.describe_visible_margins(found, labels, ABOUT, left_out)
+    assert text == f"{name}: Model sharp sees margins from {ends[0]}."
     unbounded = {("dull", QUESTION): replace(found["dull", QUESTION], high=np.inf)}
     assert threshold_sentences.describe_visible_margins(unbounded, labels, ABOUT) == ""
 

@@ -42,7 +42,11 @@ def test_every_effect_has_its_interval():
 
 def test_the_largest_change_has_its_interval_and_says_whether_it_is_significant():
     """The sentence on the ranking has the change with its interval; with few triangles it makes no claim."""
-    _, sentence = truth_audit.describe_audit(AUDIT, ranking_of(ANSWERS), CHANGES, "photographs", "published")
+    headline, sentence = truth_audit.describe_audit(AUDIT, ranking_of(ANSWERS), CHANGES, "photographs", "published")
+    assert headline.startswith("1 of 2 checked triangles has an error in the published truth; correcting this one ")
+    assert sentence.startswith(
+        "The photographs of 1 of 2 triangles agree with the published truth; 1 has one wrong side. The largest"
+    )
     change = CHANGES[(CHANGES["of"] == truth_audit.CORRECTION) & (CHANGES["run_id"] == "a")].iloc[0]
     assert (
         f"A's: +{change['value']:.2f} points (+{change['low']:.2f} to +{change['high']:.2f}), significant." in sentence

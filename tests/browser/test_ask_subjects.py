@@ -57,10 +57,10 @@ def ask_every_way(watched):
 
 
 def expect_summary(watched, text):
-    """Wait for the sentence below the button, and check that it is this one."""
+    """Wait for the sentence below the button, and check that it is this one; a failure prints the whole page."""
     summary = watched.page.locator("[data-testid=stMarkdownContainer]", has_text="See its answers").last
     summary.wait_for()
-    assert text in summary.inner_text()
+    assert text in summary.inner_text(), watched.page.get_by_test_id("stMain").inner_text()
 
 
 def look_at_every_part(watched, legend):

@@ -113,7 +113,7 @@ def test_clear_clears_whatever_is_set(watch, tiny_url):
     watched.settle()
     assert "Filters · 0 set" in sidebar.inner_text()
     assert watched.page.url.endswith("/cases?sort=by+number")
-    watched.page.get_by_text("16 photographs").wait_for()
+    watched.page.get_by_text("16 photographs", exact=True).wait_for()
     watched.open("/cases?outcome=wrong&page=2")
     assert watched.page.locator(".gallery a").count() < 12
     sidebar.get_by_role("button", name="Clear", exact=True).click()

@@ -88,10 +88,10 @@ def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
     """A level that the user selects is in the address, which shows the same items to another user."""
     watched = watch(gepbench_url, stays=True)
     watched.open("/cases")
-    watched.page.get_by_text("36 items").wait_for()
+    watched.page.get_by_text("36 items", exact=True).wait_for()
     sidebar = watched.page.locator("[data-testid=stSidebar]")
     sidebar.get_by_role("button", name="hard", exact=True).click()
-    watched.page.get_by_text("12 items").wait_for()
+    watched.page.get_by_text("12 items", exact=True).wait_for()
     watched.settle()
     captions = watched.page.locator(".gallery a .caption").all_inner_texts()
     assert all(caption.startswith("hard-") for caption in captions)

@@ -10,7 +10,7 @@ from core.review.review_file import read_entries
 from tests.browser.serving import dashboard
 from tests.conftest import read_folder_state
 
-SECOND_PASS = "/review?review_queue=Second+pass%3A+answers+that+another+coder+has+coded"
+SECOND_PASS = "/review?review_queue=Second+pass%3A+answers+that+another+reviewer+has+decided"
 
 
 @pytest.fixture(scope="module")
@@ -91,13 +91,13 @@ def test_twenty_answers_are_coded_by_keys(watch, review_url, review_data):
     assert (verdicts.count("coded"), verdicts.count("unsure"), verdicts.count("skipped")) == (18, 1, 1)
     assert [code.name for code in state.active_codes] == ["Scale wrong"]
 
-    watched.open("/review?review_part=Rates")
-    page.get_by_text("The most frequent code is").wait_for()
+    watched.open("/review?review_part=Causes+per+model")
+    page.get_by_text("The most frequent cause is").wait_for()
     assert page.locator(".st-key-review-rates .point").count() > 0
     watched.open("/cases?code=Scale+wrong")
-    page.get_by_role("button", name="Failure code of an answer: Scale wrong").wait_for()
+    page.get_by_role("button", name="Cause of a wrong answer: Scale wrong").wait_for()
     page.locator(".gallery a").first.click()
-    page.get_by_text("Failure codes", exact=True).wait_for()
+    page.get_by_text("Failure causes", exact=True).wait_for()
 
     watched.open(f"/review?review_sample={sample.name.replace(' ', '+')}")
     enter_name(watched, "Ada")
@@ -118,17 +118,17 @@ def test_a_second_coder_is_blind_and_the_codebook_changes(watch, review_url, rev
     page = watched.page
     watched.open(SECOND_PASS)
     enter_name(watched, "Bob")
-    page.get_by_label("Share of the coded answers").click()
+    page.get_by_label("Share of the reviewed answers").click()
     page.get_by_role("option", name="all").click()
     watched.settle()
     assert page.get_by_text("Ada").count() == 0
     assert page.get_by_text("a side is too long").count() == 0
     for key in ("1", "u"):
         press(watched, review_data, key)
-    watched.open("/review?review_part=Two+coders")
-    page.get_by_text("gave the same code to").wait_for()
+    watched.open("/review?review_part=Two+reviewers")
+    page.get_by_text("gave the same cause to").wait_for()
 
-    watched.open("/review?review_part=Codebook")
+    watched.open("/review?review_part=List+of+causes")
     enter_name(watched, "Bob")
     page.get_by_role("button", name="Change").first.click()
     watched.settle()
@@ -214,12 +214,12 @@ def test_read_only_shows_all_and_writes_nothing(watch, review_data, tmp_path, th
     with dashboard(data, TRILENS_READ_ONLY="1") as (url, _):
         watched = watch(url, 390, 900, theme)
         page = watched.page
-        for part in ("Code+answers", "Codebook", "Rates", "Two+coders", "Search+replies", "Cohorts"):
+        for part in ("Name+causes", "List+of+causes", "Causes+per+model", "Two+reviewers", "Search+replies", "Cohorts"):
             watched.open(f"/review?review_part={part}")
             assert page.get_by_text("Ada").count() == 0
             assert page.locator("[data-testid=stException]").count() == 0
         watched.open("/review")
-        page.get_by_text("visitors can see codes and rates, but cannot code answers").first.wait_for()
+        page.get_by_text("visitors can see causes and rates, but cannot name causes").first.wait_for()
         assert page.get_by_role("button", name="Draw a sample").is_disabled()
         page.keyboard.press("1")
         watched.settle()

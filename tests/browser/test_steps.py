@@ -147,7 +147,7 @@ def test_the_model_chosen_from_the_list_is_marked_in_the_answers(watch, tiny_url
 
 
 def test_words_filter_the_gallery_while_they_are_typed(watch, tiny_url):
-    """Without Enter the gallery follows, the field keeps the focus, and letters are no steps of the browser's Back."""
+    """The gallery follows typed words without Enter, the field keeps the focus, and Back does not step by letters."""
     watched = watch(tiny_url)
     watched.open("/cases?sort=by+number")
     page = watched.page

@@ -3,6 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.walk import follow, open_cell
@@ -128,5 +129,5 @@ def test_a_filter_set_while_cases_is_left_shows_the_new_page(watch, tiny_data):
         watched.page.wait_for_url(f"{url}/")
         watched.page.get_by_test_id("stSidebarUserContent").get_by_role("button", name="tilted").click()
         watched.expect_heading("Overview")
-        assert watched.page.get_by_test_id("stMain").get_by_role("heading", level=1).all_inner_texts() == ["Overview"]
+        expect(watched.page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_have_text(["Overview"])
         assert not watched.problems

@@ -13,6 +13,7 @@ from tests.browser.serving import LEAVING
 OUTPUT = REPOSITORY / "tests" / "output"
 TIMEOUT_S = 60
 """What any wait for a condition may take, on a machine that does much else: no test asserts how fast something is."""
+expect.set_options(timeout=TIMEOUT_S * 1000)
 
 EMPTY = "about:blank"
 

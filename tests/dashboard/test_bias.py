@@ -12,7 +12,7 @@ def test_bias_names_the_habits_of_a_run(shared):
     """Habits are described as far as three triangles show them, and every question can be opened."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
-    assert "#### Qwen2.5-VL-32B gives no single class significantly more often than it is correct" in text_of(app)
+    assert "#### No significant preference: Qwen2.5-VL-32B gives no single class significantly" in text_of(app)
     for question_id in ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"):
         for frame in ("3d", "2d"):
             app.segmented_control(key="about").set_value(question_id)

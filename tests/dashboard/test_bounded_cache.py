@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
+import streamlit as st
 
 from dashboard.runtime.bounded_cache import cache_with_limits, estimate_bytes
 
@@ -77,6 +78,22 @@ def test_a_result_beyond_the_limit_is_kept_until_the_next():
     for name in ("a", "a", "b", "a"):
         of_test(name)
     assert CALLS == ["a", "b", "a"]
+
+
+def test_a_result_that_was_computed_again_is_kept():
+    """Results that Streamlit dropped no longer count, so that dropping old ones never drops the same one of today."""
+
+    @cache_with_limits(max_entries=100, max_mb=1.2)
+    def of_test(name):
+        CALLS.append(name)
+        return np.zeros(2**16)
+
+    of_test("a")
+    of_test("b")
+    st.cache_resource.clear()
+    for name in ("a", "b", "a", "b"):
+        of_test(name)
+    assert CALLS == ["a", "b", "a", "b"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from core.analyses.answer_habits import build_behaviours, describe_behaviour, in
 from core.records import RIGHT_AT
 from core.warehouse.metadata import read_benchmark_info
 from core.warehouse.read import NO_FILTERS, open_current
-from dashboard.pages.cases import case_header
+from dashboard.pages.cases import case_header, model_behaviour
 from dashboard.pages.cases.texts import describe_number_cells
 from dashboard.runtime.state_keys import cases as cases_keys
 from tests.dashboard.pages import drawn, facts_of, matrix_of, open_page, opened, text_of
@@ -89,7 +89,7 @@ def test_signs_say_what_colours_say(shared):
     assert matrix["signs"] == {"right": "✓", "foil_only": "2D", "wrong": "✕"}
     meanings = {cell["verdict"]: cell["meaning"] for column in matrix["columns"] for cell in column["cells"]}
     assert dict(matrix["legend"]) == {verdict: meanings[verdict] for verdict in matrix["signs"]} | {
-        "": describe_number_cells("within 10% (ratios) or 18° (angles)")
+        "": describe_number_cells("within 10% (ratios) or 18° (angles)", with_means=True)
     }
     assert len({meanings[verdict] for verdict in matrix["signs"]}) == 3
     assert meanings["right"].startswith("correct ")
@@ -107,7 +107,8 @@ def test_right_is_a_word_for_angles_alone(shared):
 
 def test_numbers_in_a_photograph_have_a_name(shared):
     """The lengths and angles are listed below the board, and each length begins with its side."""
-    photograph, _ = drawn(open_page("cases", case="001_T0"), "photograph")
+    photograph, board = drawn(open_page("cases", case="001_T0"), "photograph")
+    assert (photograph["title"], board["title"]) == ("Photograph", "From above")
     told = {entry["layer"]: (entry["form"], entry["text"]) for entry in photograph["legend"]}
     assert told == {"lengths": ("text", "Lengths in cm: by tape"), "angles": ("text", "Angles: 3D · 2D")}
     lengths = [shape["text"] for shape in photograph["shapes"] if shape["layer"] == "lengths"]
@@ -153,6 +154,14 @@ def test_each_model_has_its_counts(stored):
     shown = {name: told for name, told in facts_of(app).items() if " of 6 correct" in told}
     assert shown == expected
     assert len(expected) >= 4
+
+
+def test_models_with_the_same_sentence_share_a_row(shared, monkeypatch):
+    """The chosen model has a row to itself, the others share one."""
+    monkeypatch.setattr(model_behaviour, "describe_behaviours", lambda *args: dict.fromkeys(args[2], "The same."))
+    rows = [names for names, sentence in facts_of(open_page("cases", case="003_T0")).items() if sentence == "The same."]
+    assert rows[0] == "Gemini 2.5 Pro"
+    assert "Gemini 2.5 Flash, GPT-5 and Qwen2.5-VL-32B" in rows
 
 
 def test_sentences_of_references_are_folded(stored):
@@ -279,3 +288,5 @@ def test_cases_of_a_group_have_different_names():
     assert case_header.choose_group_names(apart.assign(slot="")) == titles
     prefixed = apart.assign(slot="", title=["geometry__area-004", "geometry__length-005"])
     assert case_header.choose_group_names(prefixed) == ["area-004", "length-005"]
+    scenes = apart.assign(slot=["1, common, first", "1, uncommon, first, mirrored"])
+    assert case_header.choose_group_names(scenes) == ["Layout\u00a01, common view", "Layout\u00a01, uncommon view"]

@@ -105,7 +105,7 @@ def test_visitors_see_cohorts_and_change_nothing(add_cohort, read_only):
     assert app.text_input(key="gallery-cohort-name").disabled
     assert "read-only" in text_of(app)
     text = text_of(open_page("review", review_part="Cohorts"))
-    assert "Coder 1" in text
+    assert "Reviewer 1" in text
     assert "Ada" not in text
     assert (add_cohort.data / "codes.jsonl").read_bytes() == before
 

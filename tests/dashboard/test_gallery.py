@@ -252,6 +252,18 @@ def test_the_largest_tilt_comes_first(shared, tiny_workspace):
     assert ordered.isna().is_monotonic_increasing
 
 
+def test_the_page_begins_with_the_cases_that_no_answer_and_every_answer_gets_right(shared_both, tiny_workspace):
+    """The sentence counts cases by the models' answers, and is absent if no model has answered."""
+    with open_current(tiny_workspace) as warehouse:
+        scored = warehouse.load_table("scored_answers").query("is_pooled and question_id == 'Q1'")
+    is_correct = (scored["score"] >= 1).groupby(scored["case_id"])
+    n_none, n_all = (~is_correct.any()).sum(), is_correct.all().sum()
+    sentence = f"**On {n_none} of 12 photographs, none of the models’ answers is correct; on {n_all}, all are.**"
+    assert n_all
+    assert sentence in text_of(open_page("cases", question=QUESTION))
+    assert "none of the models’ answers" not in text_of(open_page("cases", benchmark="synthetic"))
+
+
 def test_search_keeps_cases_with_every_word(shared):
     """Words match ids in any letter case; a search without a match shows a sentence."""
     assert set(list_tiles(case_search="002 t")) == {"002_T0", "002_T1"}

@@ -230,15 +230,14 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     assert (key["letter"], key["text"]) == (letter, told)
     assert answers["Careful"].iloc[0] == f"{option} right"
     assert re.fullmatch(r"A · .+ wrong", answers["Hasty"].iloc[0])
-    assert answers["Question"].iloc[1] == "Mean accuracy, %"
+    assert len(answers) == 1
 
 
 def test_a_case_names_who_said_no_letter(gepbench):
     """A reply without a letter is under no option; the page says which model gave it."""
     app = open_page("cases", case="hard-existence-000000")
     assert "No option could be read from Careful." in text_of(app)
-    assert matrix_of(app)["Careful"].iloc[0] == "unparsed unreadable"
-    assert matrix_of(app)["Careful"].iloc[1] == "no readable answers"
+    assert list(matrix_of(app)["Careful"]) == ["unparsed unreadable"]
 
 
 @pytest.mark.slow
@@ -321,9 +320,11 @@ def test_bias_shows_letters_and_parsers(gepbench):
     app = open_page("bias", run="Hasty")
     text = text_of(app)
     assert (
-        "Hasty prefers some option letters: for each letter to be as frequent as among the correct answers, 72.2% of "
-        "its answers would have to change (95% CI "
-    ) in text
+        "Hasty chooses option letters in other proportions than they are correct: 72.2% of its answers (95% CI " in text
+    )
+    assert (
+        ") would have to change to match. This is shown only over all questions together; within one kind of " in text
+    )
     letters = next(table.value for table in app.table if "Letter" in table.value)
     assert list(letters["Letter"]) == list("ABCD")
     assert list(letters["answered, %"]) == [100.0, 0.0, 0.0, 0.0]
@@ -380,8 +381,8 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     """The sentence says which model is right with and without noise; contradictions are not mentioned."""
     app = open_page("robustness")
     text = text_of(app)
-    assert "Most robust: Careful, right without and with noise for 100.0% of the questions" in text
-    assert "; the same in all items: 100.0%" in text
+    assert "Careful is the most robust, right without and with noise for 100.0% of the questions" in text
+    assert ", the same in all items 100.0%" in text
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options
     assert [header.value for header in app.header] == [
@@ -403,7 +404,7 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     message = next(text.value for text in app.text if text.value.startswith("How many"))
     assert [line[:3] for line in message.splitlines()[-4:]] == ["A. ", "B. ", "C. ", "D. "]
     assert app.button(key="ask-models").disabled
-    assert "Choose a model." in text_of(app)
+    assert "Enter a key above to begin, or choose Own server." in text_of(app)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from dashboard.pages.compare.texts import describe_missing_levels
 from dashboard.pages.lab import texts as lab_texts
 from dashboard.pages.overview.ranking import BASELINE_LABELS
 from dashboard.style import palette
-from tests.dashboard.pages import drawn, open_page, text_of
+from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
 from tests.small_giq import PAIRS, fill_giq
 
 EVERY_PAGE = (
@@ -50,9 +50,10 @@ def test_guessing_is_no_line_beside_means_of_answers_without_options(giq):
     baselines = {line["label"]: line["value"] for line in ranking["lines"] if line["label"] in BASELINE_LABELS.values()}
     assert set(baselines) == set(BASELINE_LABELS.values())
     fitted = [value for label, value in baselines.items() if not label.startswith("Best constant answer")]
-    blind_score, *others = ranking["marks"]
-    assert sorted(others) == sorted(fitted)
-    assert f"best constant answer {blind_score:.1f}" in ranking["legend"]
+    lines = {mark["name"].rpartition(" ")[0]: mark["value"] for mark in ranking["marks"]}
+    blind_score = lines.pop("best constant answer")
+    assert sorted(lines.values()) == sorted(fitted)
+    assert f"best constant answer {blind_score:.1f}" in {mark["name"] for mark in ranking["marks"]}
 
 
 def test_means_have_a_row_for_who_answered_for_some_of_them(giq):
@@ -75,21 +76,27 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert any("Correct if outline agrees, %" in own and "Errors equal to outline, %" in own for own in columns)
 
 
-def test_bias_counts_the_questions_that_it_leaves_out_and_begins_with_the_longest_line(giq):
-    """The count of questions and the names of the others are in one caption; rows are sorted within a question."""
+def test_bias_counts_the_questions_that_it_leaves_out_and_keeps_the_order_of_options(giq):
+    """The count of questions and the names of the others are in one caption; Yes comes before No in every question."""
     app = open_page("bias", run="Hasty")
     assert not app.exception
     (caption,) = [caption.value for caption in app.caption if "Shown: " in caption.value]
-    assert "of 6 questions" in caption
+    assert "of 8 questions" in caption
     assert "Name and Name from three images are left out" in caption
     spec = json.loads(app.get("plotly_chart")[0].proto.spec)
+    options: dict[str, list[str]] = {}
     lengths: dict[str, list[float]] = {}
     lines = [trace["x"] for trace in spec["data"] if trace.get("mode") == "lines"]
     for label, (start, end) in zip(spec["layout"]["yaxis"]["ticktext"], lines, strict=True):
-        lengths.setdefault(label.partition(":")[0], []).append(abs(start - end))
-    assert any(max(of_question) > 0 for of_question in lengths.values())
-    for of_question in lengths.values():
-        assert of_question == sorted(of_question, reverse=True)
+        question, _, option = label.partition(":")
+        lengths.setdefault(question, []).append(abs(start - end))
+        options.setdefault(question, []).append(option.strip())
+    longest = [max(of_question) for of_question in lengths.values()]
+    assert longest[0] > 0
+    assert longest == sorted(longest, reverse=True)
+    of_choices = [names for names in options.values() if names[0].endswith(")")]
+    assert of_choices
+    assert all(names == sorted(names, key=lambda name: name[-2]) for names in of_choices)
 
 
 def test_compare_names_the_questions_without_a_common_answer(giq):
@@ -207,8 +214,31 @@ def test_statements_say_who_makes_them(giq):
     """Each row of *Text compared with tables* names the authors with their words, a table, or this program."""
     app = open_page("paper")
     assert not app.exception
+    assert "drawn by Trilens, so scores on them are not comparable with these." in text_of(app)
+    assert "Source: GIQ, figure of the project site" in text_of(app)
     (table,) = [one.value for one in app.table if "stated by" in one.value]
     stated = list(table["stated by"])
     assert len(stated) == 15
     assert "The authors state it (“user study with 42 participants”)" in stated
     assert "A table or figure shows it" in stated
+
+
+def test_a_case_without_options_has_its_correct_answer_beside_the_question(giq):
+    """The name is there with what else it counts for; the table has no column of truths or answers that are missing."""
+    app = open_page("cases", case="naming-wid_1-1")
+    (question,) = drawn(app, "question")
+    assert question["lists"] == [
+        {
+            "options": [],
+            "sentences": ["The same answer is also scored for Group named (platonic) and Family named (tetrahedral)."],
+            "correct": "tetrahedron",
+        }
+    ]
+    (alone,) = drawn(open_page("cases", case="naming-three-wid_1"), "question")
+    assert alone["lists"] == [{"options": [], "sentences": [], "correct": "tetrahedron"}]
+    columns = list(matrix_of(app).columns)
+    assert "Truth 3D" in columns
+    assert "Truth outline" not in columns
+    assert "Truth solver" in columns
+    assert "Outline solver (image plane)" not in columns
+    assert "Truth outline" in matrix_of(open_page("cases", case="symmetry-central-wid_3"))

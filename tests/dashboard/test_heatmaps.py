@@ -211,12 +211,12 @@ def spec_of(app):
 
 def test_what_fits_the_flat_picture_is_counted_beyond_the_constant(shared):
     """Values, colours and the sentence are a model's gain over the blind constant, whose value is below each."""
-    app = open_page("heatmaps", measure="2D − 3D beyond baseline", fewest="1")
+    app = open_page("heatmaps", measure="Preference for 2D", fewest="1")
     cells = data_of(app, "heatmap")
     assert cells["raw"].sub(cells["constant"]).sub(cells["value"]).abs().max() < 1e-9
     assert (cells.loc[cells["row_value"] == "Best constant answer", "value"] == 0).all()
     assert cells.loc[cells["row_value"] == "Best constant answer", "raw"].abs().max() > 0
-    assert "2D − 3D beyond baseline is not significantly different from 0 in any of 24 cells" in text_of(app)
+    assert "Preference for 2D is not significantly different from 0 in any of 24 cells" in text_of(app)
     texts = [text for trace in spec_of(app)["data"] for text in trace.get("text", ())]
     assert sum(map(bool, texts)) > 30
     assert all("constant " in text for text in texts if text)
@@ -234,8 +234,9 @@ def app_of(measure):
 def test_a_link_with_a_measure_s_former_name_becomes_the_same_link_with_its_name(shared):
     """Former names of measures, charts and orders are redirected, and nothing is reported as missing."""
     for page, key, former, name in (
-        ("heatmaps", "measure", "2D minus 3D", "2D − 3D beyond baseline"),
-        ("heatmaps", "measure", "2D minus 3D beyond constant", "2D − 3D beyond baseline"),
+        ("heatmaps", "measure", "2D minus 3D", "Preference for 2D"),
+        ("heatmaps", "measure", "2D minus 3D beyond constant", "Preference for 2D"),
+        ("heatmaps", "measure", "2D − 3D beyond baseline", "Preference for 2D"),
         ("heatmaps", "measure", "Nearer to 2D", "Closer to 2D"),
         ("overview", "chart", "Habit or looking", "Habit vs. image use"),
         ("cases", "sort", "2D minus 3D", "closer to 2D"),
@@ -267,7 +268,7 @@ def test_references_alone_are_called_what_they_are(bare):
     cells = data_of(app, "heatmap")
     judged = cells[(cells["row_value"] != "Best constant answer") & (cells["n"] > 0)]
     assert 0 < len(judged) < len(cells)
-    assert "Only reference models have answered: Skill is not significantly different" in text_of(app)
+    assert "Reference models: Skill is not significantly different" in text_of(app)
     assert f"of {len(judged)} cells" in text_of(app)
     assert "of the models' cells" not in text_of(app)
     rows = spec_of(app)["layout"]["yaxis"]["ticktext"]

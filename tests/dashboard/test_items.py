@@ -5,6 +5,7 @@ import re
 import pandas as pd
 
 from dashboard.pages.items.item_scatter_chart import draw_item_scatter
+from dashboard.pages.items.texts import describe_few_models
 from dashboard.widgets.chart_display import list_marks
 from tests.dashboard.pages import data_of, open_page, opened, text_of
 
@@ -13,9 +14,16 @@ def test_few_models_are_said(shared):
     """Four models are too few for any question; the page has the command that asks another one."""
     app = open_page("items")
     assert not app.exception
-    assert "Too few models to tell" in text_of(app)
+    assert [info.proto.title for info in app.info] == ["Not enough models yet: 4 of at least 10"]
+    assert "Ask models with this command" in text_of(app)
     assert app.code[0].value == "trilens run --benchmark tri_bench --model MODEL"
     assert not app.get("plotly_chart")
+
+
+def test_the_title_never_says_that_enough_models_are_too_few():
+    """With enough models, but too few readable answers to any question, the title speaks of the answers."""
+    assert describe_few_models(0, 10) == "Not enough models yet: 0 of at least 10"
+    assert describe_few_models(10, 10) == "Not enough readable answers"
 
 
 def test_each_mark_opens_its_case():

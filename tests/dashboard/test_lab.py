@@ -13,6 +13,7 @@ from core.generators.photo_scenes.sampling import frame_scene, sample_photograph
 from core.generators.photo_scenes.scene import TriangleScene
 from core.generators.photo_scenes.truth import compute_scene_truth
 from core.solvers import SOLVERS_OF_SCENES
+from dashboard.pages.lab import texts
 from dashboard.pages.lab.class_bands_chart import CHARACTER_PX, PHONE_PX, draw_class_bands
 from dashboard.pages.lab.scene_controls import START
 from dashboard.pages.lab.solver_curves_chart import PLOT_PX, draw_solver_curves
@@ -50,7 +51,7 @@ def test_the_lab_shows_a_scene_and_its_answers():
     app = open_lab()
     text = text_of(app)
     assert "On the table" in text
-    assert "Homography solver gets 6 of 6 correct in 3D" in text
+    assert f"{texts.NUMBERS_MISLEAD}Homography solver gets 6 of 6 correct in 3D" in text
     assert list(matrix_of(app).columns)[1:3] == ["3D, on the table", "2D, in the image"]
     assert "40 requests" in text
     assert "synthesize synthetic --out sweep/set --photographs 40" in app.code[-1].value

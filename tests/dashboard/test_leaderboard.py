@@ -152,5 +152,15 @@ def test_the_sentence_says_who_is_best_and_whether_it_beats_the_best_constant_an
     )
     tied = texts.describe_leader("X", "A", "accuracy", "47.3", "", "", ["B", "C"], is_alone=False)
     assert tied == "On X, A has the highest accuracy: 47.3%. B and C are not distinguishable from it."
+
+
+def test_the_first_sentence_counts_the_benchmarks_on_which_the_best_model_beats_the_best_constant_answer():
+    """It is true of any number; the model whose numbers follow is apart from those not distinguishable from it."""
+    start = "benchmarks with answers, the best model beats the best constant answer."
+    assert texts.describe_benchmarks(3, 3) == f"On each of the 3 {start}"
+    assert texts.describe_benchmarks(0, 2) == f"On 0 of 2 {start}"
+    assert texts.name_leaders("A", "", ["B", "C"]) == "A (not distinguishable from B and C)"
+    assert texts.name_leaders("A", "fast", ["B"]) == "A (fast; not distinguishable from B)"
+    assert texts.name_leaders("A", "", []) == "A"
     alone = texts.describe_leader("X", "A", "accuracy", "47.3", "", "", [], is_alone=True)
     assert alone == "On X, A is the only compared model: accuracy 47.3%."

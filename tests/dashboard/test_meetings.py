@@ -80,7 +80,7 @@ def test_a_slide_says_what_stands_below_a_number(full):
     app = open_page("cases", pins="002_T0", present="1")
     app.button(key="action-g").click().run()
     matrix = drawn(app, "answers")[0]
-    number_cells = "a number is correct within 10% (ratios) or 18° (angles); below it: answer minus truth"
+    number_cells = "numbers are correct within 10% (ratios) or 18° (angles); small number: answer minus truth"
     assert ["", number_cells] in [list(entry) for entry in matrix["legend"]]
     cells = [cell for column in matrix["columns"] for cell in column["cells"]]
     assert any(cell["error"] for cell in cells)

@@ -49,9 +49,9 @@ def test_the_ranked_chart_is_read_without_the_mouse(shared):
     texts = {line["label"]: line["text"] for line in found["lines"]}
     assert texts["Best constant answer (no image)"] == "61.9"
     (note,) = {line["note"] for line in found["lines"] if line["note"]}
-    assert [f"{mark:.1f}" for mark in found["marks"]] == [
-        note.partition(" ")[0],
-        *(text for label, text in texts.items() if label.startswith("Homography solver")),
+    assert [mark["name"] for mark in found["marks"]] == [
+        f"best constant answer {note.partition(' ')[0]}",
+        *(f"homography solver {text}" for label, text in texts.items() if label.startswith("Homography solver")),
     ]
     with_foil = [line for line in found["lines"] if line["foil"] is not None]
     assert with_foil != []
@@ -69,8 +69,9 @@ def test_the_score_that_verdicts_compare_with_explains_every_difference(real_wor
     (ranking,) = drawn(open_page("overview"), "ranking")
     (note,) = {line["note"] for line in ranking["lines"] if line["note"]}
     blind = float(note.removesuffix(" if chosen on other triangles, as for the line and the verdicts"))
-    assert f"Dotted: best constant answer {blind}" in ranking["legend"]
-    assert f"{ranking['marks'][0]:.1f}" == f"{blind}"
+    assert "Blind: best constant answer." in ranking["legend"]
+    assert ranking["marks"][0]["name"] == f"best constant answer {blind}"
+    assert f"{ranking['marks'][0]['value']:.1f}" == f"{blind}"
     evidence = {
         line["label"]: (line["value"], phrase["evidence"])
         for line in ranking["lines"]

@@ -42,8 +42,8 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
     assert "No option could be read from M." in text
     assert NONE in text
     answers = matrix_of(app)
-    assert answers["Best constant answer"].tolist() == ["none unreadable", "none"]
-    assert answers["M"].tolist() == ["unparsed unreadable", "no readable answers"]
+    assert answers["Best constant answer"].tolist() == ["none unreadable"]
+    assert answers["M"].tolist() == ["unparsed unreadable"]
     app = open_page("bias", run="Best constant answer")
     assert "Best constant answer: none, there are too few groups to choose it on." in app.info[0].value
 
@@ -89,8 +89,8 @@ def test_a_single_group_makes_no_claim(one_group):
     assert "N answered about too few groups to tell whether it looks at the item." in text
     assert "(95% CI" not in text
     assert "This benchmark has no sets of items that count together." in open_page("robustness").info[0].value
-    matrix = drawn(open_page("cases", photograph="q1"), "answers")[0]
-    assert ["right", "correct against the key"] in [list(entry) for entry in matrix["legend"]]
+    legends = [drawn(open_page("cases", photograph=f"q{n}"), "answers")[0]["legend"] for n in range(5)]
+    assert ["right", "correct"] in [list(entry) for legend in legends for entry in legend]
     assert "Here there are" not in text_of(open_page("compare"))
 
 
@@ -123,7 +123,7 @@ def test_a_case_of_a_large_group_reads_a_few_of_its_cases(workspace, tmp_path):
     assert (counted["n"], counted["alike"], counted["n_right"]) == (295, 295, 295)
     app = open_page("cases", photograph="r100")
     assert not app.exception
-    assert "orrect on 295 of the 295 items of this group that ask the same." in facts_of(app)["M"]
+    assert "orrect on 295 of 295 items of this kind about the same group." in facts_of(app)["M"]
 
 
 def show_replies_of_two_cases():

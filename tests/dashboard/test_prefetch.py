@@ -231,23 +231,6 @@ def test_reading_ahead_waits_until_the_browser_has_drawn(shared, switched_on, mo
     assert done == [0.5, "read"]
 
 
-def test_what_the_page_needs_is_done_beside_it(shared, switched_on):
-    """Each task is done even if another fails, and sees the benchmark of the session."""
-    seen, done = [], Event()
-
-    def fail():
-        raise ValueError
-
-    def work():
-        seen.append(get_benchmark_id())
-        done.set()
-
-    with use_benchmark("tri_bench"):
-        prefetch.prefetch_in_parallel(fail, fail, work)
-    assert done.wait(30)
-    assert seen == ["tri_bench"]
-
-
 def test_more_than_a_few_works_are_dropped(shared, switched_on):
     """While one task is running, only the permitted number wait, and the rest are dropped."""
     begun, free, last, done = Event(), Event(), Event(), []

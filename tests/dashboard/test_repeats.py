@@ -3,7 +3,7 @@
 import pytest
 
 from core.analyses.run_variants import FACETS
-from dashboard.pages.robustness import texts
+from dashboard.pages.robustness import repeats_texts as texts
 from tests.dashboard.pages import data_of, open_page, opened, text_of
 
 
@@ -25,7 +25,7 @@ def test_robustness_has_the_sentence_chart_and_tables(repeated):
     app = open_page("robustness")
     assert not app.exception
     assert texts.REPEATS_TITLE in [header.value for header in app.header]
-    assert "With another image view (original and mirrored), Mine changes" in text_of(app)
+    assert "With another image view (original / mirrored), Mine changes" in text_of(app)
     assert "more than half of 2 passes" in text_of(app)
     rows = data_of(app, "repeats").set_index("differs")
     assert list(rows.index) == [FACETS["view"], FACETS["pass"]]  # what changes most comes first

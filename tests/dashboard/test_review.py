@@ -7,6 +7,8 @@ import pytest
 from core.review.codebook import FROM_SEARCH, replay_entries
 from core.review.entries import AnswerKey, SampleStratum
 from core.review.review_file import EntryAuthor, append_entries, read_entries
+from core.solvers import SOLVERS
+from dashboard.pages.review import answer_view, texts
 from dashboard.runtime.state_keys import common as common_keys
 from tests.dashboard.pages import drawn, open_page, text_of
 
@@ -46,7 +48,7 @@ def test_a_second_coder_sees_no_code_before_an_own_one(workspace, answers):
     text = text_of(app.run())
     assert "**Side too long**" in text
     assert "**Habit**" not in text
-    assert "Codes of other coders are hidden" in text
+    assert "Causes that other reviewers named are hidden" in text
 
 
 def test_without_a_name_nothing_is_hidden(workspace, answers):
@@ -62,19 +64,19 @@ def test_without_a_name_nothing_is_hidden(workspace, answers):
 def test_a_code_cannot_get_the_name_of_another_one(workspace, answers):
     """Renaming is refused with the reason; the former name stays."""
     second = list(CODES)[1]
-    app = open_page("review", review_part="Codebook")
+    app = open_page("review", review_part="List of causes")
     app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.text_input(key=f"name-of-{second}").set_value("side too LONG")
     next(button for button in app.button if button.form_id == f"change-{second}").click().run()
-    assert "There is a code of the name “Side too long”" in text_of(app)
+    assert "There is already a cause “Side too long”" in text_of(app)
     assert state_of(workspace).codes[second].name == "Habit"
 
 
 def test_a_part_of_a_split_code_may_keep_its_name_but_not_take_another(workspace, answers):
     """A split code gives up its name; the name of a code that stays is refused."""
     first = next(iter(CODES))
-    app = open_page("review", review_part="Codebook")
+    app = open_page("review", review_part="List of causes")
     app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     for names, expected in ((("Habit", "Angle"), 2), (("Side too long", "Angle"), 3)):
@@ -93,7 +95,7 @@ def test_the_example_of_a_code_is_chosen_among_its_answers(workspace, answers):
     first = next(iter(CODES))
     for answer in answers:
         decide(workspace, ADA, answer, first)
-    app = open_page("review", review_part="Codebook")
+    app = open_page("review", review_part="List of causes")
     app.session_state[common_keys.NOTE_AUTHOR] = "Ada"
     app.run()
     app.selectbox(key=f"new-example-of-{first}").select_index(1)
@@ -116,7 +118,7 @@ def test_codes_given_at_once_are_counted_and_taken_back(workspace, answers):
     app.button(key="bulk-save").click().run()
     n_coded = state_of(workspace).count_codes()[first]
     assert n_coded > 0
-    assert [message.value for message in app.success] == [f"{n_coded} answers are coded."]
+    assert [message.value for message in app.success] == [f"{n_coded} answers are reviewed."]
     app.button(key="bulk-undo").click().run()
     assert state_of(workspace).count_codes() == {second: 1}
     assert not app.success
@@ -136,7 +138,7 @@ def test_visitors_step_through_a_sample_and_its_codes(workspace, answers, monkey
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     app = open_page("review")
     assert not app.exception
-    assert "Answer 1 of 2 · 1 coded" in text_of(app)
+    assert "Answer 1 of 2 · 1 reviewed" in text_of(app)
     assert "**Side too long**" in text_of(app)
     keys = {button.key for button in app.button}
     assert not {"review-u", "review-z"} & keys
@@ -155,9 +157,9 @@ def test_rates_leave_out_codes_that_a_search_gave(workspace, answers):
     draw(workspace, answers)
     decide(workspace, ADA, answers[0], first, queue="sample")
     decide(workspace, ADA, answers[1], second, queue=FROM_SEARCH)
-    text = text_of(open_page("review", review_part="Rates"))
+    text = text_of(open_page("review", review_part="Causes per model"))
     assert (
-        "1 of 2 answers of this sample are coded. Further codes from a search or another list: 1. They do not count"
+        "1 of 2 answers of this sample are reviewed. Further causes from a search or another list: 1. They do not count"
         in text
     )
 
@@ -171,9 +173,32 @@ def test_a_search_lists_the_runs_that_have_such_a_reply(workspace, answers):
     assert app.button(key="find-open-cases").label == "Open the 12 photographs"
 
 
-def test_a_question_and_its_options_stand_around_a_reply(gepbench, monkeypatch):
-    """An answer to a multiple-choice question has the question above its reply, and the options below it."""
+def test_the_first_example_is_not_of_a_baseline(bare):
+    """Without models, a solver's wrong answer is shown: a baseline's has no cause in the image."""
+    bare("answers")
+    text = text_of(open_page("review"))
+    assert "reference models.** Enter your name and press *Begin*:" in text
+    example = text.partition("\nFor example: **")[2]
+    assert example.partition(" · ")[0] in {solver.model.display_name for solver in SOLVERS.values()}
+
+
+def test_a_few_options_are_below_their_question(gepbench, monkeypatch):
+    """They show the answer and the correct one, which no line repeats."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_page("review", review_queue="Wrong answers that fit the filters")
+    assert not app.exception
+    (question,) = drawn(app, "question")
+    assert question["text"].endswith("?")
+    options = question["lists"][0]["options"]
+    assert 2 <= len(options) <= answer_view.FEW_OPTIONS
+    assert sum(option["is_key"] for option in options) == 1
+    assert "correct **" not in text_of(app)
+
+
+def test_a_question_and_a_long_list_of_options_stand_around_a_reply(gepbench, monkeypatch):
+    """An answer to a multiple-choice question has the question above its reply, and many options below it."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    monkeypatch.setattr(answer_view, "FEW_OPTIONS", 1)
     app = open_page("review", review_queue="Wrong answers that fit the filters")
     assert not app.exception
     question, options = drawn(app, "question")
@@ -181,6 +206,7 @@ def test_a_question_and_its_options_stand_around_a_reply(gepbench, monkeypatch):
     assert question["lists"] == []
     assert options["text"] == ""
     assert sum(option["is_key"] for option in options["lists"][0]["options"]) == 1
+    assert "correct **" in text_of(app)
 
 
 def test_the_desk_shows_a_wrong_answer_before_it_asks_for_a_name(workspace, answers):
@@ -189,19 +215,20 @@ def test_the_desk_shows_a_wrong_answer_before_it_asks_for_a_name(workspace, answ
     app = open_page("review")
     assert not app.exception
     text = text_of(app)
-    assert re.search(r"There are [\d,]+ wrong answers of \d+ models\. Here is one of them:", text)
-    assert "truth **" in text
-    assert "Side too long" not in text, "a second coder does not see the first one's codes"
+    assert re.search(r"There are [\d,]+ wrong answers of \d+ models\.\*\* Enter your name and press \*Begin\*:", text)
+    assert "correct **" in text
+    assert "**Side too long**" not in text, "a second coder does not see the first one's codes"
+    assert text.count("Side too long") == text.count("Causes so far: Side too long and Habit.") == 1
     app.text_input[0].set_value("Bob")
     next(button for button in app.button if button.label == "Begin").click().run()
     assert not app.exception
-    assert "Here is one of them" not in text_of(app)
+    assert "For example:" not in text_of(app)
     assert "No sample has been drawn yet." in text_of(app)
 
 
 def test_filters_count_in_the_number_of_wrong_answers(workspace, answers):
     """The sentence says so if a filter is set."""
-    assert "that fit the filters. Here is one of them:" in text_of(open_page("review", question="Q2 Angle class"))
+    assert "that fit the filters.** Enter your name" in text_of(open_page("review", question="Q2 Angle class"))
 
 
 def test_visitors_without_a_sample_read_the_wrong_answers(workspace, answers, monkeypatch):
@@ -216,8 +243,11 @@ def test_visitors_without_a_sample_read_the_wrong_answers(workspace, answers, mo
 @pytest.mark.parametrize(
     ("queue", "reason"),
     [
-        ("Second pass: answers that another coder has coded", "No coder with another name has coded an answer yet."),
-        ("Answers of a code that was split", "No answer of yours has a code that was split."),
+        (
+            "Second pass: answers that another reviewer has decided",
+            "No reviewer with another name has reviewed an answer yet.",
+        ),
+        ("Answers whose cause was split", "No cause that you named was split."),
     ],
 )
 def test_an_empty_list_says_why(workspace, answers, queue, reason):
@@ -227,3 +257,52 @@ def test_an_empty_list_says_why(workspace, answers, queue, reason):
     text = text_of(app.run())
     assert not app.exception
     assert reason in text
+
+
+def test_the_invitation_names_the_causes_to_choose_from(workspace, answers):
+    """Before the name is known, the list, else the rules' suggestions, and the labelled reply are visible."""
+    app = open_page("review")
+    assert not app.exception
+    assert "Causes so far: Side too long and Habit." in text_of(app)
+    assert [part.value for part in app.caption if part.value.startswith("Reply of ")]
+    assert texts.list_causes([]) == (
+        "No cause has been named yet: you name the first one, or take one that is suggested."
+    )
+
+
+def test_the_suggested_cause_of_the_example_has_its_reason(bare):
+    """Before the name is known, a suggestion says why it fits this answer."""
+    bare("answers")
+    (suggested,) = [part.value for part in open_page("review").markdown if part.value.startswith("Suggested cause: ")]
+    assert re.fullmatch(
+        r"Suggested cause: \*\*Image-plane answer\*\*\. "
+        r"The answer is close to the image plane's value, [\d.]+, and not to the truth\.",
+        suggested,
+    )
+
+
+def test_numbers_that_count_as_wrong_are_explained_for_questions_on_numbers(workspace, answers):
+    """A class has no tolerance."""
+    assert "A number is wrong here" in text_of(open_page("review", question="Q3 AB / AC"))
+    assert "A number is wrong here" not in text_of(open_page("review", question="Q2 Angle class"))
+
+
+@pytest.mark.parametrize(
+    ("key", "former", "name"),
+    [
+        ("review_part", "Code answers", "Name causes"),
+        ("review_part", "Codebook", "List of causes"),
+        ("review_part", "Two coders", "Two reviewers"),
+        ("review_part", "Rates", "Causes per model"),
+        (
+            "review_queue",
+            "Second pass: answers that another reviewer has coded",
+            "Second pass: answers that another reviewer has decided",
+        ),
+        ("review_queue", "Answers of a code that was split", "Answers whose cause was split"),
+    ],
+)
+def test_former_titles_in_links_become_the_present_ones(workspace, answers, monkeypatch, key, former, name):
+    """A link with the former title of a part or a list opens it."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")  # the lists are shown without asking for a name
+    assert [trip["parameters"] for trip in drawn(open_page("review", **{key: former}), "trip")] == [{key: [name]}]

@@ -1,5 +1,7 @@
 """Tests of the Robustness page through AppTest."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -93,6 +95,7 @@ def test_scenes_without_models_have_a_headline_and_begin_with_a_solver_that_vari
     monkeypatch.setenv("TRILENS_DATA", str(scenes_workspace.data))
     app = open_page("robustness")
     assert "#### No model has answered yet. " in text_of(app)
+    assert re.search(r"\*\*.+ is right in all views for \d+\.\d% .*of the questions, .+\.\*\*", text_of(app))
     assert app.selectbox(key="worst_of").value != "reference-blind_constant"
 
 

@@ -79,13 +79,16 @@ def test_a_confirmed_slice_has_a_sentence_with_its_interval_and_opens_its_cases(
     assert not app.exception
     text = text_of(app)
     assert (
-        "Careful fails most under “Level: hard”. It scores 10.0%, against 50.0% over all answers to the same questions."
+        "Careful is weakest where the level is hard: it scores 10.0%, against 50.0% over all its answers to the same "
+        "kinds of question."
     ) in text
     (row,) = app.table[0].value.to_dict("records")
     assert (row["Condition"], row["score here, %"], row["overall, %"]) == ("Level: hard", 10.0, 50.0)
-    low, high = map(float, row["95% CI"].split("–"))
-    assert 40 < low < row["lower on the other half, points"] < high
     assert row["Figures"] == N_ITEMS // 2
+    (test_row,) = app.table[1].value.to_dict("records")
+    low, high = map(float, test_row["95% CI"].split("–"))
+    assert 40 < low < test_row["lower than other answers, points"] < high
+    assert f"points below its other answers to equally hard questions (95% CI {test_row['95% CI']}, " in text
     [tiles] = [gallery["tiles"] for gallery in drawn(app, "gallery")]
     assert len(tiles) == 4
     assert all(tile["case_id"].startswith("hard") for tile in tiles)
@@ -109,7 +112,7 @@ def test_a_confirmed_slice_is_saved_as_a_cohort(sliced):
     saved = read_cohorts(sliced.data, BENCHMARK_ID)["Hard ones"]
     assert len(saved.case_ids) == N_ITEMS // 2
     assert all(case_id.startswith("hard") for case_id in saved.case_ids)
-    assert saved.description.startswith("Level: hard. Careful scores 10.0%")
+    assert saved.description.startswith("Careful scores 10.0% where the level is hard")
     assert f"**{N_ITEMS // 2} " in text_of(open_page("cases", cohort="Hard ones"))
 
 
@@ -147,10 +150,10 @@ def test_the_cases_of_a_code_slice_fit_the_filters(sliced):
         for answer in answers
     ]
     append_entries(sliced.data, ada, [*codes, cohort, sample, *decisions])
-    chosen = {"slice_run": "Careful", "slice_measure": "a failure code is more frequent", "slice_code": "Hard"}
+    chosen = {"slice_run": "Careful", "slice_measure": "a failure cause is more frequent", "slice_code": "Hard"}
     app = open_page("slices", cohort="Kept", **chosen)
     assert not app.exception
-    assert "Level: hard. 100.0% of the wrong answers of Careful have the code “Hard”" in text_of(app)
+    assert "Level: hard. 100.0% of the wrong answers of Careful have the cause “Hard”" in text_of(app)
     [tiles] = [gallery["tiles"] for gallery in drawn(app, "gallery")]
     assert {tile["case_id"] for tile in tiles} <= kept
     app.button(key="code-slice-0-cases").click().run()

@@ -80,7 +80,7 @@ def test_the_report_escapes_codes(state, tiny_workspace):
         without = to_json(warehouse)
     assert "Mirrored <b>" not in page
     assert "Mirrored <b> · GPT-5" in html.unescape(page)
-    assert "## Failure codes" in text
+    assert "## Failure causes" in text
     assert plain["cohorts"][0]["cohort"] == "Both poses"
     assert {key: plain[key] for key in without} == without
 

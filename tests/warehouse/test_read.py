@@ -24,6 +24,7 @@ from core.warehouse.generations import (
 from core.warehouse.read import CASE_IDS, Warehouse, open_current
 from core.warehouse.read import NO_FILTERS as FILTERS
 from core.warehouse.sql import SQL
+from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
 
 
 def answers(warehouse):
@@ -154,6 +155,20 @@ def test_cases_are_sorted_as_requested(tiny_warehouse):
     assert worst.is_monotonic_increasing
     assert best.is_monotonic_decreasing
     assert cases(tiny_warehouse, sort="id")["case_id"].is_monotonic_increasing
+
+
+@pytest.mark.parametrize("sort", ["worst", "best"])
+def test_cases_with_the_same_score_take_turns_by_question(fill_once, sort):
+    """Among cases with the same score, the first of every question come before the second of any."""
+    with open_current(fill_once("gepbench", fill_gepbench).select_benchmark(BENCHMARK_ID)) as warehouse:
+        found = cases(warehouse, sort=sort, filters=FILTERS)
+        asked = warehouse.query("answers", filters=FILTERS).groupby("case_id")["question_id"].min()
+    found["question_id"] = found["case_id"].map(asked)
+    turns = found.groupby(["score", "question_id"]).cumcount()
+    steps = turns.groupby(found["score"])
+    assert steps.diff().dropna().ge(0).all()
+    assert found.groupby("score")["question_id"].nunique().max() > 1
+    assert turns.max() > 0
 
 
 def test_one_right_another_wrong(tiny_warehouse):

@@ -64,6 +64,7 @@ _SHORT_TASKS = {TOUCHING: "touch", OVERLAPPING: "overlap"}
 GAP, DIAMETER, ROTATION, PIXELS, RIGHT_IS = "gap", "diameter", "rotation", "pixels", "right_is"
 """Keys of factors."""
 
+MARGIN_MEANING = "gap between the circles, or depth of their overlap"
 MEASURES = (
     CaseMeasure("gap_diameters", "Gap", "diameters"),
     CaseMeasure("diameter_share", "Diameter", "of the image's side"),
@@ -110,7 +111,7 @@ def read_blindtest(folder: Path, check: PictureCheck) -> BenchmarkData:
             protocols=(ALL_SIZES,),
             aggregates=AGGREGATES,
             measures=MEASURES,
-            margins=tuple(MarginSpec(task, "distance from touching in one point", "diameters") for task in TASKS),
+            margins=tuple(MarginSpec(task, MARGIN_MEANING, "diameters") for task in TASKS),
         ),
         folder,
         sets=_build_sets(pairs),

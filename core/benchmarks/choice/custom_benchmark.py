@@ -14,7 +14,7 @@ from core.benchmarks.choice.image_validation import PictureCheck
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.table_images import TableImages
 from core.benchmarks.choice.table_reader import TASK, read_choice_table
-from core.benchmarks.data import BenchmarkData, MarginSpec, SetProtocol, Terminology, TruthSource
+from core.benchmarks.data import UNNAMED_MARGIN, BenchmarkData, MarginSpec, SetProtocol, Terminology, TruthSource
 from core.benchmarks.publications import DEFINED_HERE, PublishedMean
 from core.benchmarks.registry import OWN_IDENTITY, OWN_ITEMS, list_registered
 from core.benchmarks.validation import OF_BENCHMARK, QUESTION
@@ -172,7 +172,7 @@ def build_custom_data(items: Sequence[ChoiceItem], facts: CustomBenchmarkInfo, f
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
         margins=tuple(
-            MarginSpec(question_id, "margin") for question_id in dict.fromkeys(item.question_id for item in items)
+            MarginSpec(question_id, UNNAMED_MARGIN) for question_id in dict.fromkeys(item.question_id for item in items)
         ),
         aggregates=_build_aggregates(len({item.question_id for item in items}), protocols),
     )

@@ -55,7 +55,7 @@ CURVES = (
 Source: R. Shepard, J. Metzler, "Mental Rotation of Three-Dimensional Objects" (1971).
 """
 
-MARGINS = (MarginSpec(SAME, "share of pixels that differ from the most similar view of the other solid", "%"),)
+MARGINS = (MarginSpec(SAME, "share of pixels that differ between the two solids, however one is turned", "%"),)
 
 VIEWS = SetProtocol("views", "named right in all views of a solid", DEFINED_HERE)
 

@@ -17,6 +17,7 @@ from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.data import BenchmarkData, Contrast, SourceFile, Subset, TruthSource
 from core.benchmarks.generated_set_info import build_generated_row, read_set_version
 from core.benchmarks.publications import MADE_HERE, BundledRun, MissingReply
+from core.benchmarks.slot_names import format_scene_slot
 from core.benchmarks.threedsr import set_contents
 from core.benchmarks.threedsr.files import ENGINE, ITEMS
 from core.benchmarks.threedsr.published import PAPER_TABLES, read_released_groups
@@ -143,7 +144,9 @@ def _build_item(item: ObjectSceneItem) -> ChoiceItem:
         foil=item.foil,
         margin=item.margin,
         meanings=list_meanings(item.subtype, item.options, is_flipped=item.row.is_flipped),
-        slot=f"{item.number + 1}, {item.view}, {wording}{', mirrored' if item.row.is_flipped else ''}",
+        slot=format_scene_slot(
+            item.number + 1, item.view, is_reversed=item.is_reversed, is_mirrored=item.row.is_flipped
+        ),
         factors={
             set_contents.TYPE: SUBTYPES[item.subtype].type,
             set_contents.SPLIT: item.view,

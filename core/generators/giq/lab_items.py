@@ -113,8 +113,9 @@ def compute_truth(kind: str, item: str, values: Values) -> ItemTruth:
         facts=(
             *facts,
             (
-                f"The outline covers itself after a turn by {symmetry.TURN_DEG[kind]:.0f}°",
-                f"{100 * overlap:.0f}% (from {100 * symmetry.ALIKE:.0f}% on, the flat image suggests {symmetry.YES})",
+                f"Overlap of the outline with itself, turned by {symmetry.TURN_DEG[kind]:.0f}°",
+                f"{100 * overlap:.0f}%. The flat image suggests {symmetry.YES} from {100 * symmetry.ALIKE:.0f}% on, "
+                f"{symmetry.NO} below.",
             ),
         ),
     )
@@ -143,9 +144,9 @@ def _compute_pair_truth(views: tuple[SolidView, ...], problem: str) -> ItemTruth
         problem,
         (
             (
-                "The outlines cover each other after the best turn in the image",
-                f"{100 * thumbnails.overlap:.0f}% (from {100 * mental_rotation.ALIKE:.0f}% on, the flat image suggests "
-                f"{mental_rotation.OPTIONS[0]})",
+                "Overlap of the two outlines after the best turn in the image",
+                f"{100 * thumbnails.overlap:.0f}%. The flat image suggests {mental_rotation.OPTIONS[0]} from "
+                f"{100 * mental_rotation.ALIKE:.0f}% on, {mental_rotation.OPTIONS[1]} below.",
             ),
         ),
     )

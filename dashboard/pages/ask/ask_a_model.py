@@ -16,12 +16,12 @@ from dashboard.pages.ask.reply_stream import show_replies
 from dashboard.pages.cases import board_view, case_view, triangle_panel
 from dashboard.pages.cases.case_answers import load_case_answers
 from dashboard.runtime.state_keys import ask as keys
-from dashboard.shell.page_title import show_page_title
+from dashboard.shell.page_title import show_page_title, show_replies_note
 
 REVEAL_WITHIN_S = 5.0
 """Seconds after the question within which the page scrolls to the answers; later the user may be reading elsewhere."""
 
-show_page_title("Ask a model")
+show_page_title("Ask a model", has_released_replies=False)
 case = get_benchmark_info().words.case
 if not is_asking_off():
     st.markdown(texts.explain_models(case, has_solvers=triangle_panel.is_triangle_benchmark()))
@@ -62,6 +62,7 @@ if subject and asked:
 
 if subject and asked and subject.is_of_benchmark:
     stored = load_case_answers(subject.subject_id, RIGHT_AT)
+    show_replies_note()
     case_view.show_answers(stored, texts.name_stored_answers(get_benchmark_info().words.case))
 
 show_history()

@@ -23,10 +23,11 @@ DEFAULT_SOLVER = "homography_solver"
 
 @dataclass(frozen=True, slots=True)
 class ModelSelection:
-    """The chosen models that can be asked, and the reasons why others cannot."""
+    """The chosen models that can be asked, the reasons why others cannot, and whether a key or server comes first."""
 
     endpoints: list[Endpoint] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    needs_key: bool = False
 
 
 def show_models() -> ModelSelection:
@@ -42,7 +43,10 @@ def show_models() -> ModelSelection:
     names = _show_providers(states) if states else []
     if triangle_panel.is_triangle_benchmark():
         names += [f"{SOLVER.name}:{name}" for name in _show_solvers()]
-    chosen, settings = ModelSelection(), get_settings()
+    settings = get_settings()
+    has_key = any(state.is_usable and state.provider.needs_key for state in states)
+    is_first = bool(states) and not (has_key or _are_keys_closed() or triangle_panel.is_triangle_benchmark())
+    chosen = ModelSelection(needs_key=is_first)
     for name in names:
         try:
             chosen.endpoints.append(
@@ -143,7 +147,7 @@ def _show_provider(state: ProviderState) -> list[str]:
             _show_address(state)
         else:
             _show_key(provider)
-    if not state.is_usable:
+    if not state.is_usable and (get_settings().read_only or not provider.needs_key):
         st.caption(f"{provider.title}: {escape_markdown(state.reason)}.")
     return [f"{provider.name}:{name}" for name in chosen] if state.is_usable else []
 
@@ -169,7 +173,7 @@ def _show_key(provider: Provider) -> None:
         on_change=_take_key,
         args=(provider.name,),
         max_chars=500,
-        help=texts.KEY_HELP,
+        help=texts.explain_key(escape_markdown(provider.key_variable)),
     )
 
 

@@ -214,7 +214,7 @@ def _explain_disabled(subject: AskSubject | None, selection: ModelSelection, vie
     if subject.sources is None and views != [NO_IMAGE]:
         return subject.note
     if not selection.endpoints:
-        return texts.NO_MODEL
+        return texts.NO_KEY if selection.needs_key else texts.NO_MODEL
     if not views:
         return texts.NO_VIEW
     if len(selection.endpoints) * len(views) > MAX_AT_ONCE:

@@ -8,6 +8,7 @@ KEEPS_READ_ONLY = "This dashboard is read-only: replies are shown but not saved.
 KEEPS = "Adds each reply to a case of the benchmark to the model's journal, for the next build."
 KEEPS_SOLVER = "Solver answers are already in the results: every build asks the solvers itself."
 NO_MODEL = "Choose a model."
+NO_KEY = "Enter a key above to begin, or choose Own server."
 NO_VIEW = "Choose an image view."
 VIEWS_SECTION = "**What the model sees**"
 MARKS_NOTE = "Rings, letters and lines are drawn for you; models do not get them."
@@ -42,7 +43,6 @@ ENTER_KEY = "model: enter a key first"
 CANNOT_BE_ASKED = "cannot be asked"
 VIEWS = "Image view: the original, or others"
 SEVERAL_VIEWS = "Choose one or several"
-KEY_HELP = "A key stays in this session. It goes to its provider only, never into a link, a file or a message."
 SOLVERS = "**Solvers** (no language model, free, without a key)"
 SOLVERS_HELP = "Solvers measure the image and ignore the prompt."
 MODEL_NAME = "choose or type a name"
@@ -70,6 +70,14 @@ NO_TEXT = "The reply has no text."
 HISTORY_SECTION = "Asked in this session"
 HISTORY = "Kept until you close this tab. Links reopen the question, not the reply."
 NO_LINK = "Your own photograph has no link."
+
+
+def explain_key(variable: str) -> str:
+    """Explain where a key goes, and the environment variable to set instead."""
+    return (
+        "A key stays in this session. It goes to its provider only, never into a link, a file or a message. It is not "
+        f"needed if the host sets {variable}."
+    )
 
 
 def explain_models(case: str, *, has_solvers: bool) -> str:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.analyses import bias as analysis
-from core.analyses.bias_sentences import describe_habits
+from core.analyses.bias_sentences import describe_habits, has_single_preference
 from core.analyses.blind_references import describe_missing_references
 from core.analyses.phrases import NO_ANSWER_FITS
 from core.records import CLASS_KINDS
@@ -42,7 +42,7 @@ if runs.empty:
 
 is_first = ~find_perfect_runs(runs)
 if runs["model_kind"].eq("reference").all():
-    show_start_links(texts.ONLY_REFERENCES, has_score=True)
+    show_start_links(texts.ONLY_REFERENCES, has_score=True, describes_references=False)
     st.subheader(texts.EXAMPLE)
     is_constant = runs.index.to_series().isin(list_constant_baseline_runs())
     if is_constant.any():
@@ -86,6 +86,7 @@ st.caption(
         own["group_id"].nunique(),
         get_benchmark_info().words.groups,
         n_unreadable,
+        explains_constant=not is_constant_run,
     )
 )
 show_run_limit_note(filters)
@@ -108,6 +109,6 @@ if has_query("class_rule_differences"):
     st.header(texts.TOLERANCES_TITLE)
     show_tolerances(filters, against)
 if get_benchmark_info().list_questions("choice"):
-    letter_bias.show(own, run_id, judged.label, letters)
+    letter_bias.show(own, run_id, judged.label, letters, is_single_clear=has_single_preference(shares))
 signal_detection.show(filters, run_id)
 image_plane_errors.show(filters)

@@ -37,7 +37,11 @@ def draw_class_frequency(rows: pd.DataFrame, name: str, look: MarkerStyle, title
         look: of its model.
         titles: of the truth and, if there is one, of the foil.
     """
-    labels = [escape(f"{row['question']}: {row['class']}") for row in rows.to_dict("records")]
+    is_single = len(set(rows["question"])) == 1
+    labels = [
+        escape(str(row["class"]) if is_single else f"{row['question']}: {row['class']}")
+        for row in rows.to_dict("records")
+    ]
     shape = "diamond" if look.shape in ARROWS else look.shape
     lines = [
         {

@@ -6,12 +6,28 @@ FEW_DISTINCT = "Few distinct answers to an open question suggest that the model 
 SEE_MISTAKES = "See such mistakes"
 
 
-def explain_shares(n_shown: int, n_questions: int, questions: str, *, is_flat: bool) -> str:
-    """Explain the lines of the chart of shares, and which `questions` it shows; `is_flat` if no answer deviates."""
-    reading = "Each row is an answer: its line runs from how often it is correct to how often the run gives it."
+def explain_shares(n_shown: int, n_questions: int, questions: str, single: str, *, is_flat: bool) -> str:
+    """Explain the marks of the chart of shares, and which `questions` it shows.
+
+    Args:
+        n_shown: number of questions in the chart.
+        n_questions: number of all that the run answers, also of those that the chart cannot have.
+        questions: the benchmark's word for them.
+        single: name of the question if the chart has one only, since its rows do not repeat it; else empty.
+        is_flat: whether no answer deviates.
+    """
+    reading = "Large mark: how often the answer is correct; small mark: how often the model gives it."
     if n_shown == n_questions:
         return reading
-    return f"{reading} Shown: {n_shown} of {n_questions:,} {questions}{'' if is_flat else ', with the longest lines'}."
+    first = f"{single}, {n_shown}" if single else f"{n_shown}"
+    return f"{reading} Shown: {first} of {n_questions:,} {questions}{'' if is_flat else ', with the longest lines'}."
+
+
+def name_all_shares(n_shown: int, n_questions: int, questions: str) -> str:
+    """Name the chart with every question that it can have, `n_shown` of all `n_questions`."""
+    if n_shown == n_questions:
+        return f"All {n_shown:,} {questions}"
+    return f"The chart for {n_shown:,} of {n_questions:,} {questions}"
 
 
 def explain_places(names: str, cases: str) -> str:

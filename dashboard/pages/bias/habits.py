@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses import bias, bias_sentences
 from core.analyses.answered import name_some
 from core.analyses.estimates import replace_no_spread_verdicts
-from core.formatting import MISSING
+from core.formatting import MISSING, escape_markdown
 from core.records import CLASS_KINDS
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.bias import habit_texts as texts
@@ -75,23 +75,29 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     is_clear = replace_no_spread_verdicts(shares).isin(["higher", "lower"]).any()
     by_deviation = deviations.sort_values(ascending=False, kind="stable").index
     n_rows = shares["question_id"].value_counts()[by_deviation]
-    shares = _sort_by_deviation(shares, by_deviation)
     n_first = max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
+    shares = _sort_by_deviation(shares, by_deviation, has_longest_first=n_first == 1)
     first = shares[shares["question_id"].isin(n_rows.index[:n_first])]
-    reading = texts.explain_shares(n_first, len(deviations), get_benchmark_info().questions_word, is_flat=is_flat)
+    questions_word = get_benchmark_info().questions_word
+    n_questions = len(deviations) + len(_list_left_out(judged))
+    single = _list_question_names(first)[0] if n_first == 1 else ""
+    reading = texts.explain_shares(
+        n_first, n_questions, questions_word, f"*{escape_markdown(single)}*" if single else "", is_flat=is_flat
+    )
     st.caption(" ".join(filter(None, (reading, _describe_left_out(judged), _describe_places(judged, first)))))
     _show_chart(judged, first, keys.CLASS_SHARES_CHART)
     if not is_flat and not is_clear:
         st.caption(texts.NO_CLEAR_DEVIATION)
     if n_first < len(deviations):
         show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
-        show_lazy_expander(f"All {len(deviations):,} questions", "all-class-shares", show_all)
+        title = texts.name_all_shares(len(deviations), n_questions, questions_word)
+        show_lazy_expander(title, "all-class-shares", show_all)
 
 
-def _sort_by_deviation(shares: pd.DataFrame, question_ids: pd.Index) -> pd.DataFrame:
-    """Sort the answers by question, in this order, and within a question the longest line first."""
+def _sort_by_deviation(shares: pd.DataFrame, question_ids: pd.Index, *, has_longest_first: bool) -> pd.DataFrame:
+    """Sort the answers by question, in this order; within one, by their usual order or the longest line first."""
     ranks = shares["question_id"].map({question_id: rank for rank, question_id in enumerate(question_ids)})
-    lengths = (shares["said"] - shares["in_truth"]).abs()
+    lengths = (shares["said"] - shares["in_truth"]).abs() * has_longest_first
     order = pd.DataFrame({"rank": ranks, "length": -lengths}).sort_values(["rank", "length"], kind="stable").index
     return shares.loc[order].reset_index(drop=True)
 
@@ -107,10 +113,16 @@ def _describe_places(judged: SelectedRun, shares: pd.DataFrame) -> str:
     return texts.explain_places(names, get_benchmark_info().words.cases)
 
 
+def _list_left_out(judged: SelectedRun) -> list[str]:
+    """List the names of the answered questions that have neither classes nor letters."""
+    questions = [get_benchmark_info().questions[question_id] for question_id in judged.habits["question_id"]]
+    return [bias_sentences.get_question_label(question) for question in questions if question.kind not in CLASS_KINDS]
+
+
 def _describe_left_out(judged: SelectedRun) -> str:
     """Name the answered questions that the chart cannot have, because they have neither classes nor letters."""
     questions = [get_benchmark_info().questions[question_id] for question_id in judged.habits["question_id"]]
-    names = [bias_sentences.get_question_label(question) for question in questions if question.kind not in CLASS_KINDS]
+    names = _list_left_out(judged)
     nouns = dict.fromkeys(get_answer_noun(question) for question in questions if question.kind in CLASS_KINDS)
     return texts.describe_left_out(name_some(names), len(names), " or ".join(nouns)) if names else ""
 

@@ -26,7 +26,9 @@ PLAIN_LETTERS = 0.05
 """P-value from which no letter is called favoured."""
 
 
-def show(answers: pd.DataFrame, run_id: str, label: str, letters: pd.Series | None) -> None:
+def show(
+    answers: pd.DataFrame, run_id: str, label: str, letters: pd.Series | None, *, is_single_clear: bool = True
+) -> None:
     """Show the run's letters beside the right ones, and its scores under every parser.
 
     Args:
@@ -34,11 +36,12 @@ def show(answers: pd.DataFrame, run_id: str, label: str, letters: pd.Series | No
         run_id: the run whose replies are parsed again.
         label: its name.
         letters: as `compute_letters` returns it.
+        is_single_clear: whether any option is preferred significantly by itself.
     """
     choices = answers[answers["question_kind"] == "choice"]
     if letters is not None:
         st.header(texts.LETTERS_TITLE)
-        _show_letters(choices, label, letters)
+        _show_letters(choices, label, letters, is_single_clear=is_single_clear)
     _show_parsers(run_id, len(choices))
 
 
@@ -68,8 +71,10 @@ def _is_clear(letters: pd.Series) -> bool:
     return bool(pd.notna(letters["p_value"]) and letters["p_value"] < PLAIN_LETTERS)
 
 
-def _show_letters(choices: pd.DataFrame, label: str, found: pd.Series) -> None:
-    sentence = bias_sentences.describe_letter_bias(label, *_list_percents(found), is_clear=_is_clear(found))
+def _show_letters(choices: pd.DataFrame, label: str, letters: pd.Series, *, is_single_clear: bool) -> None:
+    sentence = bias_sentences.describe_letter_bias(
+        label, *_list_percents(letters), is_clear=_is_clear(letters), is_single_clear=is_single_clear
+    )
     st.markdown(f"**{escape_markdown(sentence)}**")
     shares = compute_letter_shares(choices)
     columns = {

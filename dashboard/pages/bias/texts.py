@@ -79,12 +79,14 @@ def explain_unreadable(n_answers: int) -> str:
     return f"None of this run's {n_answers:,} answers could be read."
 
 
-def describe_coverage(n_answers: int, case_count: str, n_groups: int, groups: str, unreadable: int) -> str:
+def describe_coverage(
+    n_answers: int, case_count: str, n_groups: int, groups: str, unreadable: int, *, explains_constant: bool
+) -> str:
     """Describe how many answers of a run count, on how many cases (`case_count` names them) and groups."""
-    return (
-        f"{n_answers:,} answers on {case_count} of {n_groups:,} {groups}, {unreadable:,} unreadable. "
-        "The best constant answer never looks at the image and is correct whenever it happens to be true."
-    )
+    counts = f"{n_answers:,} answers on {case_count} of {n_groups:,} {groups}, {unreadable:,} unreadable."
+    if not explains_constant:
+        return counts
+    return f"{counts} The best constant answer never looks at the image and is correct whenever it happens to be true."
 
 
 def name_confusions(noun: str) -> str:

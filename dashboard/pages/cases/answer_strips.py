@@ -74,8 +74,10 @@ def build_legend(question_counts: set[int], runs: pd.DataFrame) -> list[tuple[st
 
 
 def _get_words(*, is_reference: bool) -> dict[str, str]:
-    """Return the word per verdict; a reference model gives no answer where a model's may be unreadable."""
-    return get_verdict_words() | ({"unreadable": NO_ANSWER} if is_reference else {})
+    """Return the words per verdict; a reference model gives no answer where a model's may be unreadable."""
+    foil = get_benchmark_info().foil
+    of_foil = gallery_texts.name_wrong_answers(foil.phrase) if foil else {}
+    return get_verdict_words() | of_foil | ({"unreadable": NO_ANSWER} if is_reference else {})
 
 
 def _get_signs() -> dict[str, str]:
@@ -100,7 +102,9 @@ def load_strips(
     said: dict[str, str] = {}
     if asks_one := [case_id for case_id in case_ids if case_id not in several]:
         truths = run_query("tile_truths", case_ids=asks_one, question_ids=asked)
-        said = format_captions(truths, answers, get_benchmark_info().questions, run_ids)
+        described = get_benchmark_info()
+        foil = described.foil.title if described.foil else ""
+        said = format_captions(truths, answers, described.questions, run_ids, foil)
     return build_strips(answers, case_ids, run_ids), said
 
 

@@ -137,6 +137,7 @@ def build_board(photograph: PhotographRow, selection: BoardSelection, url: str |
         absent=texts.NO_BORDER,
         frame=_compute_frame([shape for shape in shapes if shape.layer in selection.layers]),
         legend=_build_legend(photograph, shapes, texts.name_implied(selection.label), look),
+        title=texts.FROM_ABOVE,
     )
 
 

@@ -83,13 +83,18 @@ class CaseAnswers:
 
     def load_counts(self) -> dict[str, Mapping[str, Any]]:
         """Load the query `case_counts` over all runs that answered the case, by question; empty if all are visible."""
+        return {} if self.are_all_shown else self._load_counts(None if self.asked is None else list(self.asked))
+
+    def load_model_counts(self) -> dict[str, Mapping[str, Any]]:
+        """Load the same over the runs of models alone."""
         if self.are_all_shown:
             return {}
-        asked_ids = None if self.asked is None else list(self.asked)
-        rows = run_query("case_counts", case_id=self.case_id, of_runs=asked_ids, right_at=self.right_at).to_dict(
-            "records"
-        )
-        return {row["question_id"]: {str(key): value for key, value in row.items()} for row in rows}
+        kinds = get_run_kinds()
+        return self._load_counts([run_id for run_id in self.asked or kinds if kinds[run_id] == "vlm"])
+
+    def _load_counts(self, run_ids: list[str] | None) -> dict[str, Mapping[str, Any]]:
+        rows = run_query("case_counts", case_id=self.case_id, of_runs=run_ids, right_at=self.right_at)
+        return {row["question_id"]: {str(key): value for key, value in row.items()} for row in rows.to_dict("records")}
 
     def describe_counts(self) -> str:
         """Describe how many runs the page shows, and how many of all are right; empty if it shows all."""

@@ -30,6 +30,6 @@ def show(case_id: str) -> None:
         about = f"{escape_markdown(labels.get(key.run_id, key.run_id))}{title}"
         lines += [f"- {line}" for line in list_decision_lines(state, key, about)]
     if lines:
-        st.markdown("**Failure codes**\n\n" + "\n".join(lines))
+        st.markdown("**Failure causes**\n\n" + "\n".join(lines))
     if n_hidden:
         st.caption(texts.HIDDEN_CODES)

@@ -3,13 +3,12 @@
 They are built once: by the page itself or, before the case is opened, in the background.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-from core.analyses.answers_table import AnswersTable
 from core.analyses.phrases import describe_tolerances
 from core.overlays.shapes import SHOWN_LAYERS
 from core.records import RIGHT_AT
@@ -17,13 +16,14 @@ from core.warehouse.read import Filters
 from dashboard.components.facts import FactTable, build_facts
 from dashboard.components.mount import Part
 from dashboard.data import prefetch
-from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, has_model_answered
+from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.data.current_benchmark import Generation, require_generation
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
     answer_locations,
     board_view,
     case_header,
+    case_result,
     image_panel,
     model_behaviour,
     pass_strips,
@@ -44,7 +44,7 @@ from dashboard.runtime.session_state import ElementKey, read_texts
 from dashboard.runtime.state_keys import cases as keys
 from dashboard.selection.cached_analyses import Runs, list_eligible_runs
 from dashboard.style.palette import get_marker_style
-from dashboard.widgets.answers_table import RunChoice, build_answers_matrix, list_legend
+from dashboard.widgets.answers_table import RunChoice, build_answers_matrix, get_verdict_words, list_legend
 from dashboard.widgets.example_gallery import load_tile_rows
 from dashboard.widgets.group_members import MAX_SIBLINGS, read_siblings
 
@@ -149,13 +149,13 @@ def _load_content(generation: Generation, case_id: str, runs: CaseRuns, choices:
     answers = load_run_answers(case_id, choices.right_at, runs)
     answered, board_run = answers.answered, board_view.find_board_run(choices.run, runs.run_ids)
     is_triangle = triangle_panel.is_triangle_benchmark()
-    result = _describe_result(answers) if is_matrix_folded(answers) else ""
+    result = case_result.describe_folded(answers) if is_matrix_folded(answers) else ""
     return CaseContent(
         case_header.build_group(case_id),
         triangle_panel.build_subject(case_id, answered, board_run, choices.layers, choices.board_layers)
         if is_triangle
         else image_panel.build_images(case_id, answer_locations.find_answer_locations(answered)),
-        None if is_triangle else question_panel.build(case_id, answered, answers.load_counts(), result=result),
+        None if is_triangle else question_panel.build(case_id, answered, answers.load_model_counts(), result=result),
         build_matrix(answers, choices.questions, board_run if is_triangle else None),
         model_behaviour.build(answers, board_run),
         triangle_panel.build_fact_tables(case_id) if is_triangle else _build_factors(case_id),
@@ -183,9 +183,12 @@ def build_matrix(
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     any_number = any(described.questions[name].is_number for name in answers.answered["question_id"].unique())
-    kinds, models = get_model_kinds(), _list_models(answers)
+    kinds, models = get_model_kinds(), case_result.list_models(answers)
     tolerances = describe_tolerances(described, answers.right_at)
     table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
+    verdicts = {cell.verdict for column in table.columns for cell in column.cells}
+    meanings = dict(list_legend()) | ({} if "foil_only" in verdicts else {"wrong": get_verdict_words()["wrong"]})
+    legend = [(verdict, meaning) for verdict, meaning in meanings.items() if verdict in verdicts]
     return build_answers_matrix(
         table,
         headings,
@@ -194,8 +197,11 @@ def build_matrix(
         marked=marked,
         choice=None if board_run is None else RunChoice(board_run, keys.IMPLIED_ANSWERS_RUN.write, texts.CHOOSE_RUN),
         with_scores=with_scores,
-        legend=[*list_legend(), *([("", texts.describe_number_cells(tolerances))] if any_number else [])],
-        summary=_summarise(table, models),
+        legend=[
+            *legend,
+            *([("", texts.describe_number_cells(tolerances, with_means=with_scores))] if any_number else []),
+        ],
+        summary=case_result.summarise(table, models),
     )
 
 
@@ -204,45 +210,6 @@ def is_matrix_folded(answers: CaseAnswers) -> bool:
     described, question_ids = get_benchmark_info(), set(answers.answered["question_id"])
     kinds = [described.questions[question_id].kind for question_id in question_ids]
     return kinds == ["choice"] and described.foil is None and not triangle_panel.is_triangle_benchmark()
-
-
-def _describe_result(answers: CaseAnswers) -> str:
-    """State how many answers to a case with one question are correct, of all runs if the page shows only some."""
-    for counts in answers.load_counts().values():
-        return texts.describe_right_runs(counts["n_right"], counts["n_runs"])
-    table = load_answers_table(answers.case_id, answers.right_at, answers.run_ids)
-    return _summarise(table, _list_models(answers))
-
-
-def _list_models(answers: CaseAnswers) -> dict[str, str]:
-    """List the model of each visible run."""
-    runs = answers.answered.drop_duplicates("run_id")
-    return dict(zip(runs["run_id"], runs["model_id"], strict=True))
-
-
-def _summarise(table: AnswersTable, models: Mapping[str, str]) -> str:
-    """State how many answers are correct, without those of references; empty without any to count.
-
-    Args:
-        table: of the answers.
-        models: by run.
-    """
-    if not has_model_answered():
-        return texts.ONLY_REFERENCES
-    kinds = get_model_kinds()
-    run_ids = {run for run, model in models.items() if kinds[model] == "vlm"}
-    verdicts = [cell.verdict for column in table.columns if column.run_id in run_ids for cell in column.cells]
-    if not verdicts or "unscored" in verdicts:
-        return ""
-    foil = get_benchmark_info().foil
-    return texts.describe_correct(
-        len(verdicts), verdicts.count("right"), verdicts.count("foil_only"), foil.phrase if foil else ""
-    )
-
-
-def load_in_parallel(case_id: str, runs: CaseRuns, choices: CaseChoices) -> None:
-    """Begin to load what a case's page needs, while the browser draws its header."""
-    prefetch.prefetch_in_parallel(*_list_loaders(case_id, runs, choices))
 
 
 def prefetch_cases(case_ids: Sequence[str], choices: CaseChoices, filters: Filters) -> None:
@@ -270,26 +237,23 @@ def build_ahead(case_id: str, choices: CaseChoices, filters: Filters, counted: R
     runs = select_case_runs(case_id, filters, counted=counted)
     if is_built(case_id, runs, choices):
         return
-    for loader in _list_loaders(case_id, runs, choices):
-        loader()
+    _fill_caches(case_id, runs, choices)
     load_content(case_id, runs, choices)
 
 
-def _list_loaders(case_id: str, runs: CaseRuns, choices: CaseChoices) -> list[Callable[[], object]]:
-    """Return independent loaders of what the page needs, in the order in which it uses them."""
+def _fill_caches(case_id: str, runs: CaseRuns, choices: CaseChoices) -> None:
+    """Load what the page needs from the warehouse besides the contents that are built ahead."""
     run_ids, right_at = runs.run_ids, choices.right_at
-    drawn = board_view.find_board_run(choices.run, run_ids)
-    of_image = [partial(run_query, name, case_id=case_id) for name in ("case_factors", "case_images")]
-    of_triangle = [
-        partial(triangle_panel.warm_cache, case_id),
-        lambda: board_view.warm_cache(load_answers(case_id, right_at, run_ids).answered, drawn),
-    ]
-    return [
-        lambda: load_tile_rows(read_siblings(case_id)["case_id"].head(MAX_SIBLINGS)),
-        *(of_triangle if triangle_panel.is_triangle_benchmark() else of_image),
-        partial(load_answers_table, case_id, right_at, run_ids),
-        partial(model_behaviour.describe_behaviours, case_id, right_at, run_ids),
-        partial(pass_strips.load_strips, case_id, right_at, run_ids),
-        partial(run_query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
-        partial(run_query, "case_rereadings", case_id=case_id, of_runs=list(run_ids)),
-    ]
+    load_tile_rows(read_siblings(case_id)["case_id"].head(MAX_SIBLINGS))
+    if triangle_panel.is_triangle_benchmark():
+        triangle_panel.warm_cache(case_id)
+        drawn = board_view.find_board_run(choices.run, run_ids)
+        board_view.warm_cache(load_answers(case_id, right_at, run_ids).answered, drawn)
+    else:
+        for name in ("case_factors", "case_images"):
+            run_query(name, case_id=case_id)
+    load_answers_table(case_id, right_at, run_ids)
+    model_behaviour.describe_behaviours(case_id, right_at, run_ids)
+    pass_strips.load_strips(case_id, right_at, run_ids)
+    for name in ("case_replies", "case_rereadings"):
+        run_query(name, case_id=case_id, of_runs=list(run_ids))

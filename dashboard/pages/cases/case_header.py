@@ -11,7 +11,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.formatting import format_count, strip_shared_beginning
+from core.benchmarks.condition_phrases import get_condition_phrase, get_condition_subject
+from core.benchmarks.slot_names import name_slot
+from core.formatting import capitalise_first, format_count, strip_shared_beginning
 from dashboard.components.action_header import Action, HeaderLine, build_action_header
 from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
@@ -86,7 +88,10 @@ def show_group(group: Part | None) -> None:
 def make_group_row(*, has_group: bool) -> DeltaGenerator:
     """Make the line for the cases of the group and the field."""
     alignment: Literal["distribute", "right"] = "distribute" if has_group else "right"
-    return st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment)
+    row = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment, gap="small")
+    if has_group:
+        row.markdown(f":small[{texts.name_group(get_benchmark_info().words.group)}]", width="content")
+    return row
 
 
 def build(case_id: str, order: CaseOrder, further_keys: Mapping[str, Callable[[], None]]) -> Part:
@@ -121,7 +126,17 @@ def describe_case(case_id: str) -> str:
     """Describe the case in a line: a triangle's photograph and classes, or the case's factor levels."""
     if triangle_panel.is_triangle_benchmark():
         return triangle_panel.describe_case(case_id)
-    return " · ".join(f"{title}: {level}" for title, level in list_factor_levels(case_id)[0])
+    return " · ".join(_describe_level(*pair) for pair in list_factor_levels(case_id)[0])
+
+
+def _describe_level(title: str, level: str) -> str:
+    """Describe a level in the words of conditions if its factor has some without a subject, else after the title."""
+    benchmark_id = get_benchmark_id()
+    keys_by_title = {factor.title: factor.key for factor in get_benchmark_info().case_factors}
+    factor = keys_by_title.get(title, "")
+    phrase = get_condition_phrase(benchmark_id, factor, level)
+    has_subject = get_condition_subject(benchmark_id, factor) is not None
+    return capitalise_first(phrase) if phrase and not has_subject else f"{title}: {level}"
 
 
 def list_factor_levels(case_id: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
@@ -169,7 +184,10 @@ def choose_group_names(siblings: pd.DataFrame) -> list[str]:
     Names are without the beginning that all of them share.
     """
     is_distinct = siblings["slot"].nunique() == len(siblings)
-    names = [slot if slot and is_distinct else title for slot, title in siblings[["slot", "title"]].to_numpy()]
+    names = [
+        name_slot(slot).name if slot and is_distinct else title
+        for slot, title in siblings[["slot", "title"]].to_numpy()
+    ]
     return strip_shared_beginning(names)
 
 
@@ -186,17 +204,28 @@ def _build_group(generation: Generation, case_id: str) -> Part | None:  # noqa: 
     group_rows = siblings.head(MAX_SIBLINGS)
     pictures = load_tile_rows(group_rows["case_id"])
     details = triangle_panel.describe_group_photographs(case_id) if triangle_panel.is_triangle_benchmark() else {}
+    details = details or _describe_members(group_rows)
     tiles = [
         build_thumbnail(
             pictures[row["case_id"]],
             name,
-            details.get(row["case_id"], _shorten_text(row["text"])),
+            details.get(row["case_id"], ""),
             is_outlined=True,
             is_current=row["case_id"] == case_id,
         )
         for row, name in zip(group_rows.to_dict("records"), choose_group_names(siblings), strict=False)
     ]
     return build_linked_gallery(tiles, keys.CASE_CONDITIONS, is_on_cases=True, is_strip=True)
+
+
+def _describe_members(group_rows: pd.DataFrame) -> dict[str, str]:
+    """Return what distinguishes cases of a group besides their names: variants of a question, or its text."""
+    details = [name_slot(slot).detail for slot in group_rows["slot"]]
+    if not any(details):
+        details = [_shorten_text(text) for text in group_rows["text"]]
+        if len(set(details)) < len(details):
+            return {}
+    return dict(zip(group_rows["case_id"], details, strict=True))
 
 
 def _shorten_text(text: object) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analyses.phrases import describe_tolerances
+from core.analyses.reference_models import describe_reference_models
 from core.formatting import escape_markdown
 from core.warehouse.read import Filters
 from dashboard.components.draw_ahead import draw_ahead
@@ -51,7 +52,6 @@ from dashboard.widgets.tables import show_lazy_expander, show_table
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """Show the whole case; next and previous follow `listed_ids`, the gallery's order."""
     runs = select_case_runs(case_id, filters)
-    case_content.load_in_parallel(case_id, runs, read_choices(filters, right_at))
     order = case_header.find_order(case_id, listed_ids, pinned_ids)
     case_header.show(case_id, order, build_keys(runs.run_ids))
     case_header.show_group(case_header.build_group(case_id))
@@ -188,7 +188,9 @@ def _explain(answers: CaseAnswers) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if scores:
             st.markdown(scores, width="content")
-        show_help_popover(texts.explain_answers(graded, overlay))
+        solvers = answers.answered[answers.answered["model_kind"] == "reference"]
+        names = dict(zip(solvers["model_id"], solvers["run_label"], strict=True))
+        show_help_popover(texts.explain_answers(graded, overlay, describe_reference_models(names)))
 
 
 def _show_all(case_id: str, answered: pd.DataFrame) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 from core.analyses.reply_search import MAX_TYPED
 from core.records import RIGHT_AT
 from core.warehouse.read import Filters, Parameter
-from dashboard.data.benchmark_info import get_benchmark_info, have_cases_questions
+from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered, have_cases_questions
 from dashboard.data.queries import run_query
 from dashboard.pages.cases import (
     case_header,
@@ -44,6 +44,7 @@ from dashboard.selection.selectors import (
 )
 from dashboard.widgets import note_author, pins, reply_matches
 from dashboard.widgets.answers_table import get_verdict_words
+from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.thumbnails import show_credit
 
 ONE_RIGHT = {keys.RIGHT_MODEL: "Correct", keys.WRONG_MODEL: "Wrong"}
@@ -221,7 +222,9 @@ def _show_model(key: StateKey[str], label: str) -> None:
 
 def show(filters: Filters, order: GalleryOrder, pinned_ids: list[str]) -> None:
     """Show a page of the gallery below its controls; for an empty selection, a button that clears the filters."""
-    sentence, counts = st.container(), st.container()
+    sentence = st.container()
+    show_start_links(texts.NO_MODEL, describes_references=False)
+    counts = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key=keys.GALLERY_HEAD):
         size = gallery_options.show()
         pages = st.container(width=PAGES_PX)
@@ -258,7 +261,15 @@ def _show_summary(found: pd.DataFrame, filters: Filters, order: GalleryOrder) ->
         described.format_case_count(len(found)), question_count, order_words, coded, absent
     )
     question = gallery_texts.ask_for_failures(described.words.cases, gallery_options.name_answerers())
-    st.markdown(" ".join([question, counts, *([gallery_texts.PARTIAL_SCORES] if described.has_graded_scores else [])]))
+    extremes = f"**{_describe_extremes(found)}**  \n" if has_model_answered() and found["answers"].any() else ""
+    partial = gallery_texts.PARTIAL_SCORES if described.has_graded_scores else ""
+    st.markdown(extremes + " ".join(filter(None, [question, counts, partial])))
+
+
+def _describe_extremes(cases: pd.DataFrame) -> str:
+    answered = cases[cases["answers"] > 0]
+    n_none, n_all = (int((answered["correct"] == count).sum()) for count in (0, answered["answers"]))
+    return gallery_texts.describe_extremes(n_none, n_all, len(answered), get_benchmark_info().words.cases)
 
 
 def _count_questions(filters: Filters) -> int:

@@ -48,9 +48,21 @@ def describe_gallery(n_cases: str, question_count: str, order: str, coded: str, 
     return f"**{n_cases}**{question_count}, {order}.{coded}{missing}"
 
 
+def describe_extremes(n_none: int, n_all: int, n_answered: int, cases: str) -> str:
+    """State on how many cases all models' answers are wrong or unread, and on how many all are correct.
+
+    Args:
+        n_none: number of cases without a correct answer.
+        n_all: number of cases whose answers are all correct.
+        n_answered: number of cases with an answer.
+        cases: the benchmark's word for its cases.
+    """
+    return f"On {n_none:,} of {n_answered:,} {cases}, none of the models’ answers is correct; on {n_all:,}, all are."
+
+
 def describe_coded(n_answers: int, code: str) -> str:
     """State after a space how many answers have a code."""
-    return f" {format_count(n_answers, 'answer has', 'answers have')} the code *{code}*."
+    return f" {format_count(n_answers, 'answer has', 'answers have')} the cause *{code}*."
 
 
 def name_selection(answerers: str, *, has_models: bool, has_questions: bool) -> str:
@@ -78,6 +90,15 @@ def describe_score_order(order: str, score: str, selection: str) -> str:
 def name_gallery_table(cases: str) -> str:
     """Return the title of the table of the cases in the gallery."""
     return f"The {cases} of the gallery"
+
+
+def name_wrong_answers(foil: str) -> dict[str, str]:
+    """Name wrong answers by verdict.
+
+    Args:
+        foil: what suggests one of them, such as `the flat image (2D)`.
+    """
+    return {"foil_only": f"wrong: fits {foil}", "wrong": "wrong otherwise"}
 
 
 def describe_strips(ending: str, max_models: int, n_models: int) -> str:

@@ -1,6 +1,9 @@
 """A sentence per model on its answers to other cases, those of references folded."""
 
+from collections.abc import Iterable
+
 from core.analyses.case_behaviours import describe_case_behaviours
+from core.formatting import join_labels
 from dashboard.components.facts import FactTable, build_facts
 from dashboard.components.mount import Part
 from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
@@ -27,14 +30,24 @@ def build(answers: CaseAnswers, chosen: str | None) -> Part | None:
         return None
     labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
     kinds = get_run_kinds()
-    run_ids = sorted(lines, key=lambda run_id: run_id != chosen)
-    models = {run_id for run_id in run_ids if kinds[run_id] != "reference"}
-    visible_ids = models | {chosen} if models else set(run_ids)
+    models = {run_id for run_id in lines if kinds[run_id] != "reference"}
+    pairs = [(run_id, str(labels[run_id])) for run_id in lines if run_id != chosen]
     visible, folded = (
-        [(str(labels[run_id]), lines[run_id]) for run_id in run_ids if (run_id in visible_ids) == is_visible]
+        _merge_equal([(label, lines[run_id]) for run_id, label in pairs if (run_id in (models or lines)) == is_visible])
         for is_visible in (True, False)
     )
-    return build_facts([FactTable(visible, folded=folded, folded_title=texts.REFERENCES)], keys.CASE_BEHAVIOURS)
+    if chosen in lines:
+        visible = [(str(labels[chosen]), lines[chosen]), *visible]
+    table = FactTable(visible, folded=folded, folded_title=texts.REFERENCES, title=texts.BEHAVIOURS)
+    return build_facts([table], keys.CASE_BEHAVIOURS)
+
+
+def _merge_equal(lines: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return a row per sentence with the labels of all runs that it describes, in the order of the first of them."""
+    labels: dict[str, list[str]] = {}
+    for label, sentence in lines:
+        labels.setdefault(sentence, []).append(label)
+    return [(join_labels(names), sentence) for sentence, names in labels.items()]
 
 
 def describe_behaviours(case_id: str, right_at: float, run_ids: Runs) -> dict[str, str]:

@@ -15,7 +15,6 @@ from dashboard.selection.filters import read_session_filters
 from dashboard.style.theme import set_tab_title
 from dashboard.widgets import case_jump, pins
 from dashboard.widgets.navigation import perform_navigation
-from dashboard.widgets.start_links import show_start_links
 
 
 def count_further() -> int:
@@ -61,7 +60,6 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.GalleryO
         words = get_benchmark_info().words
         st.warning(texts.describe_unknown_case(words.case, escape_markdown(case_id[:40]), words.cases))
         forget_case_id()
-    show_start_links(texts.NO_MODEL)
     gallery.show(filters, order, pinned_ids)
     keys.GALLERY_IS_DRAWN.write(True)
     cohort_form.show(pinned_ids)

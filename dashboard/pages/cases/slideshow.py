@@ -123,7 +123,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
                 with picture:
                     image_panel.show(case_id)
                 with asked:
-                    question_panel.build(case_id, answered, answers.load_counts()).show()
+                    question_panel.build(case_id, answered, answers.load_model_counts()).show()
         choices = read_choices(filters, right_at)
         board_run = board_view.find_board_run(choices.run, answers.run_ids) if is_triangle else None
         case_view.show_matrix(answers, choices.questions, board_run, with_scores=False)

@@ -1,6 +1,6 @@
 """Texts of the page Cases."""
 
-from core.formatting import format_count, join_with_and
+from core.formatting import add_ending, format_count, join_labels, join_with_and, split_shared_ending
 
 REPLY_SEARCH = "Words in a reply"
 CASE_SEARCH = "Words in id, question or notes"
@@ -11,13 +11,14 @@ REPLY_SEARCH_HELP = (
 )
 SEARCH_PROBLEMS = "*Search replies* on Review explains a search that is invalid, takes too long or finds too much."
 REMOVE_SCOPE = "Narrows only this page, in addition to the filters in the sidebar. Click to remove it."
-CODE = "Failure code of an answer"
-SAMPLE = "Sample of the code"
-CODER = "Coder of the code"
+CODE = "Cause of a wrong answer"
+SAMPLE = "Sample in which it was named"
+CODER = "Reviewer who named it"
 FIRST_CODER = "the first of each answer"
 MATRIX = "Answers of each model beside the truth"
 ANSWERS_TABLE = "As a table, with reasons and notes"
 REFERENCES = "Reference models"
+BEHAVIOURS = "The answers of each model, here and elsewhere"
 CHOOSE_RUN = "Draw the triangle that these answers imply"
 UNREADABLE_IMAGE = "The image file cannot be read"
 NO_IMAGE = "This case has no image."
@@ -29,23 +30,31 @@ NO_MARKED_WORDS = "No words are marked, because none decided how this reply was 
 MARKED_WORDS = "The marked words decided how the reply was read"
 PASSES_SECTION = "What each pass answered"
 OTHER_BROWSER = "A note can be changed or deleted only in the browser that wrote it."
-HIDDEN_CODES = "Codes of other coders are hidden until you have coded the same answers."
+HIDDEN_CODES = "Causes that other reviewers named are hidden until you have decided the same answers."
 READ_ONLY = "This dashboard is read-only: visitors cannot write notes."
 LABEL_HINT = "choose or write one (required)"
 DELETION = "This deletes the note for all users."
 LABEL_NEEDED = "A note needs a label."
 GUESS = ":material/front_hand: What is your answer? **G** shows the truth and the models' answers."
+PHOTOGRAPH = "Photograph"
+FROM_ABOVE = "From above"
 FROM_PHOTOGRAPH = "from the photo"
 NO_MODEL = "Until one has, tiles show the answers of reference models."
-ONLY_REFERENCES = "No model has answered yet; these are reference models."
 NO_MODEL_ASKED = "No chosen model was asked."
 
 
-def describe_number_cells(tolerances: str) -> str:
-    """Explain cells with numbers: which are correct, as `describe_tolerances` states it, and what is below them."""
+def describe_number_cells(tolerances: str, *, with_means: bool) -> str:
+    """Explain cells with numbers: which are correct and what is below them.
+
+    Args:
+        tolerances: as `describe_tolerances` returns it; empty if there are none.
+        with_means: whether the row of means is explained too.
+    """
+    error = "small number: answer minus truth"
     if not tolerances:
-        return "below a number: answer minus truth"
-    return f"a number is correct {tolerances}; below it: answer minus truth"
+        return error
+    mean = "; mean of scores: a near miss counts in part" if with_means else ""
+    return f"numbers are correct {tolerances}; {error}{mean}"
 
 
 def describe_unknown_case(case: str, case_id: str, cases: str) -> str:
@@ -117,34 +126,11 @@ def explain_scores(score: str, references: str, tolerances: str) -> str:
     return f"On hover: {score} in %{against}. Correct: {tolerances}."
 
 
-def describe_correct(n_answers: int, n_right: int, n_foil_only: int, foil: str) -> str:
-    """State how many of the models' answers are correct, and how many others match the image plane.
+def explain_answers(graded: str, overlay: str, references: str) -> str:
+    """Explain when an answer is correct, the sentences below the answers, the images and the reference models.
 
     Args:
-        n_answers: of all models to the case.
-        n_right: the correct ones.
-        n_foil_only: those that are correct only against the image plane.
-        foil: its phrase; empty without one.
-    """
-    right = (
-        f"{n_right} of the models’ {n_answers:,} answers" if n_right else f"None of the models’ {n_answers:,} answers"
-    )
-    verb = "is" if n_right < 2 else "are"
-    others = f"; {n_foil_only:,} {'matches' if n_foil_only == 1 else 'match'} {foil} instead" if n_foil_only else ""
-    return f"{right} {verb} correct{others}."
-
-
-def describe_right_runs(n_right: int, n_runs: int) -> str:
-    """State how many of all runs that answered a case are correct."""
-    if not n_right:
-        return f"None of the {n_runs:,} runs is correct."
-    return f"{n_right:,} of the {n_runs:,} runs {'is' if n_right == 1 else 'are'} correct."
-
-
-def explain_answers(graded: str, overlay: str) -> str:
-    """Explain when an answer is correct, the sentences below the answers, and the images.
-
-    Args:
+        references: what they do; empty without any.
         graded: when graded answers are correct; empty if none are graded.
         overlay: explanation of the lines and numbers in the images.
     """
@@ -153,7 +139,7 @@ def explain_answers(graded: str, overlay: str) -> str:
         "grey and counts in no mean.\n\n"
         "The sentences below the answers are counts, not tests. That of the chosen model comes first.\n\n"
         "Zoom an image with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it.\n\n"
-        f"{overlay}"
+        f"{overlay}\n\n{references}"
     )
 
 
@@ -178,9 +164,32 @@ def describe_miss(run: str, miss_px: str, miss_widths: str) -> str:
     return f"{run}: {miss_px} px, {miss_widths} region widths away"
 
 
-def describe_unnamed(n_runs: int) -> str:
-    """Continue a list of runs with the number of those that it does not name; empty for none."""
-    return f", and {n_runs:,} more" if n_runs else ""
+def describe_option_counts(n_chosen: int, n_answers: int) -> str:
+    """State how many of the models' answers chose an option."""
+    return f"· {n_chosen:,} of {n_answers:,} answers"
+
+
+def name_choosers(labels: list[str], n_unnamed: int) -> str:
+    """Name the runs that chose an option, to follow the option or how many chose it.
+
+    Args:
+        labels: of the named runs.
+        n_unnamed: number of further ones.
+    """
+    if not n_unnamed:
+        return f" ← {join_labels(labels)}"
+    names, ending = split_shared_ending(labels)
+    return f", among them {add_ending(join_with_and(names), ending)}"
+
+
+def name_group(group: str) -> str:
+    """Return the words before the cases of the same group."""
+    return f"Same {group}:"
+
+
+def describe_further_answers(answers: str) -> str:
+    """State what else is scored from an answer in words, as `Group named (archimedean)`."""
+    return f"The same answer is also scored for {answers}."
 
 
 def describe_unreadable_options(runs: str) -> str:

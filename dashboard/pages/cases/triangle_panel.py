@@ -143,7 +143,9 @@ def _build_picture(photograph: PhotographRow, layers: Sequence[str]) -> Part:
     alt = texts.name_photograph(photograph["case_id"])
     size = photograph["width_px"], photograph["height_px"]
     url, legend = find_image_url(photograph["image_key"], "large"), _build_legend(photograph)
-    return build_photograph(url, *size, shapes, layers, alt, key=keys.CASE_PHOTOGRAPH, legend=legend)
+    return build_photograph(
+        url, *size, shapes, layers, alt, key=keys.CASE_PHOTOGRAPH, legend=legend, title=texts.PHOTOGRAPH
+    )
 
 
 def _build_legend(photograph: PhotographRow) -> list[LegendEntry]:

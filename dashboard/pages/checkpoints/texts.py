@@ -1,6 +1,6 @@
 """Texts of the page Checkpoints."""
 
-QUESTION = "Is each version of a model better or worse than the one before, and on which answers?"
+QUESTION = "Is each version of a model (checkpoint) better or worse than the one before, and on which answers?"
 NO_SERIES = "No model here has two versions to compare."
 NO_SHARED_ANSWER = "The runs share no readable answer that fits these filters."
 
@@ -17,8 +17,8 @@ def explain_no_series(max_repeat_hours: float, n_dated: int, n_runs: int) -> str
         n_runs: number of models' runs that fit the filters, reference models aside.
     """
     need = (
-        "Two runs with the same settings are versions of a model if its provider reports different ones, or if the "
-        f"runs start more than {max_repeat_hours} hours apart."
+        "Two runs with the same settings count as two versions of a model if the provider reports different versions, "
+        f"or if they started over {max_repeat_hours} hours apart."
     )
     if n_runs == 0:
         return f"Only reference models have answered, and they do not change. {need}"
@@ -43,8 +43,8 @@ def build_commands(command: str, max_repeat_hours: float) -> str:
 def describe_content(score: str, cases: str) -> str:
     """Describe what the page shows once there are two versions."""
     return (
-        f"Once a model has two versions, this page shows the {score} of each over time, whether it is worse than "
-        f"the one before by more than a drop that you allow, and the {cases} whose answers changed."
+        f"Once a model has two versions, this page shows the {score} of each over time, whether it got worse by more "
+        f"than a limit that you set, and the {cases} whose answers changed.\n\nRun a model twice to begin:"
     )
 
 

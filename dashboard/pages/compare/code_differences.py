@@ -83,13 +83,13 @@ def _show_differences(pair: RunComparison, selection: CodeSelection, differences
     st.caption(texts.explain_code_marks(first, second))
     show_help_popover(texts.CODES_HELP)
     columns = {
-        "label": "Failure code",
+        "label": "Failure cause",
         "value": DecimalColumn("difference, points", 2),
         "low": DecimalColumn("from", 2),
         "high": DecimalColumn("to", 2),
         "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
         "verdict": "first is",
-        "n": "answers coded",
+        "n": "answers reviewed",
         "n_groups": words.groups,
     }
     show_table_expander(rows[list(columns)], "code-differences", columns, texts.CODES_TABLE, open_answers)

@@ -24,6 +24,7 @@ from dashboard.pages.compare.reference_pair import show_reference_pair
 from dashboard.pages.compare.run_choice import choose_two_runs
 from dashboard.pages.compare.run_comparison import (
     RunComparison,
+    compute_constant_mean,
     compute_differences,
     ensure_two_runs,
     find_closest_runs,
@@ -43,7 +44,7 @@ from dashboard.widgets.truth_labels import get_score_label
 
 show_page_title("Compare")
 st.markdown(texts.QUESTION)
-show_start_links(texts.NO_MODEL, has_score=True)
+show_start_links(texts.NO_MODEL, describes_references=False)
 filters, right_at = ensure_two_runs(read_filters()), read_correctness_threshold()
 runs = list_filtered_runs(filters)
 if len(runs) < 2:
@@ -73,19 +74,19 @@ for caution in describe_versions(run_query("model_versions"), [first, second]):
     st.markdown(escape_markdown(caution))
 show_conditions(pair)
 show_answered(pair)
-unreadable = runs.loc[[first, second], "unreadable"].sum()
+unreadable = runs.loc[[first, second], "unreadable"]
 if not overall["n"]:
-    st.caption(f"{unreadable:,} answers unreadable.")
+    st.caption(f"{unreadable.sum():,} answers unreadable.")
     st.stop()
 
 cases = analyse_aggregation(analysis.compare_cases, pair.filters, pair.build_aggregation("case_id", "slot"))
 words = get_benchmark_info().words
 has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
-counts = texts.describe_counts(
-    overall["n"], len(cases), words.cases, overall["n_groups"], words.groups, int(unreadable)
-)
+left_out = compare_sentences.describe_left_out(int(unreadable.sum()), pair.list_silent_references(unreadable))
+counts = texts.describe_counts(overall["n"], len(cases), words.cases, overall["n_groups"], words.groups, left_out)
 if not {first, second} & set(list_constant_baseline_runs()):  # that difference is skill, not of these means
-    counts = f"{texts.describe_means(pair.names, analysis.compute_common_means(cases))} {counts}"
+    means_of_both = texts.describe_means(pair.names, analysis.compute_common_means(cases), compute_constant_mean(pair))
+    counts = f"{means_of_both} {counts}"
 st.caption(counts)
 distance_interval = describe_distance_interval(against) if has_blind else ""
 show_help_popover(texts.explain_comparison(get_score_label(against), describe_parser(), distance_interval))

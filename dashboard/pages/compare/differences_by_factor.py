@@ -19,9 +19,9 @@ from dashboard.pages.compare.run_comparison import RunComparison
 from dashboard.runtime.state_keys import compare as keys
 from dashboard.selection.cached_analyses import analyse_aggregation
 from dashboard.selection.filters import list_filter_options
-from dashboard.selection.selectors import choose_option
+from dashboard.selection.selectors import choose_option, migrate_renamed_option
 from dashboard.widgets.chart_display import show_chart, show_help_popover
-from dashboard.widgets.code_selection import CODES, TITLE, has_codes
+from dashboard.widgets.code_selection import CODES, FORMER_TITLES, TITLE, has_codes
 from dashboard.widgets.navigation import build_run_filter, open_cases
 from dashboard.widgets.tables import DecimalColumn, show_table_expander
 
@@ -31,7 +31,9 @@ def show_slices(pair: RunComparison, overall: Mapping[Hashable, Any]) -> None:
     st.header("Where they differ")
     factors = {key: factor for key, factor in get_benchmark_info().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
-    factor = choose_option("By", labels | ({CODES: TITLE} if has_codes() else {}), keys.FACTOR, width=280)
+    options = labels | ({CODES: TITLE} if has_codes() else {})
+    migrate_renamed_option(keys.FACTOR, options, FORMER_TITLES)
+    factor = choose_option("By", options, keys.FACTOR, width=280)
     if factor == CODES:
         code_differences.show(pair)
         return

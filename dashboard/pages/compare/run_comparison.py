@@ -12,7 +12,7 @@ from core.records import Scored
 from core.warehouse.aggregation import Aggregation
 from core.warehouse.aggregation_presets import build_pair_aggregation
 from core.warehouse.read import Filters
-from dashboard.data.benchmark_info import get_model_kinds, list_constant_baseline_runs
+from dashboard.data.benchmark_info import get_model_kinds, has_model_answered, list_constant_baseline_runs
 from dashboard.pages.compare import texts
 from dashboard.selection.bootstrap_constants import load_constants
 from dashboard.selection.cached_analyses import analyse_aggregation
@@ -89,6 +89,17 @@ class RunComparison:
         labels = ("both right", f"only {first}", f"only {second}", "neither right")
         return dict(zip(compare.OUTCOMES, labels, strict=True))
 
+    def list_silent_references(self, unreadable: pd.Series) -> list[str]:
+        """List the names of the runs that lack answers, if all of these are of reference models; else nothing.
+
+        Args:
+            unreadable: number of unreadable answers of either run, by run id.
+        """
+        n_unreadable = unreadable[[self.first, self.second]]
+        named_runs = zip(self.names, self._get_both("model_kind"), n_unreadable, strict=True)
+        lacking = [(name, kind) for name, kind, n in named_runs if n]
+        return [name for name, _ in lacking] if all(kind == "reference" for _, kind in lacking) else []
+
     def _get_both(self, column: str) -> tuple[str, str]:
         first, second = self.runs.loc[[self.first, self.second], column]
         return str(first), str(second)
@@ -116,6 +127,20 @@ def find_closest_runs(runs: pd.DataFrame, first: str, second: str) -> pd.DataFra
     n_others = max(get_run_limit() - 2, 0)
     kept = {first, second, *others.sort_values(kind="stable").index[:n_others]}
     return runs[runs.index.isin(kept) | (runs["model_kind"] == "reference")]
+
+
+def compute_constant_mean(pair: RunComparison) -> float | None:
+    """Compute the best constant answer's mean score over the answers that both runs gave, in percent.
+
+    Returns:
+        None against the image-plane answer, and if a model has answered: its lead over constants is its skill.
+    """
+    baselines = list_constant_baseline_runs()
+    if has_model_answered() or pair.against != "truth" or not baselines:
+        return None
+    filters = {**pair.of_page, "model": None, "runs": [pair.first, pair.second, baselines[0]]}
+    by_run = Aggregation(("run_id", *ASKED), ("score",))
+    return analyse_aggregation(compare.average_common_answers, filters, by_run, baselines[0], (pair.first, pair.second))
 
 
 def compute_differences(pair: RunComparison) -> pd.DataFrame:

@@ -24,17 +24,17 @@ EQUIVALENCE_HELP = (
     "directions: two one-sided tests at 5%."
 )
 
-CODES_NEED_SAMPLE = "Shares of failure codes need a random sample. Draw one on Review, *Code answers*."
-MORE_FREQUENT_CODE = "which code is more frequent"
+CODES_NEED_SAMPLE = "Shares of failure causes need a random sample. Draw one on Review, *Name causes*."
+MORE_FREQUENT_CODE = "which cause is more frequent"
 CODES_AXIS = "difference of the share of wrong answers, points"
-CODES_CHART = "Difference of the share of each failure code"
-CODES_TABLE = "Rates of failure codes in both runs"
+CODES_CHART = "Difference of the share of each failure cause"
+CODES_TABLE = "Rates of failure causes in both runs"
 CODES_HELP = (
-    "Each mark is the share of the first run's wrong answers with this code minus that of the second run's, estimated "
-    "from a random sample and weighted by the sampling. It is not a difference of scores: an answer has a code because "
-    "it is wrong, so its score would only repeat that. The wrong answers of two runs need not be about the same cases. "
-    "Lines are 95% CIs with the benchmark's groups as units; significance is corrected for the number of codes "
-    "(Holm). Click a mark to open both runs' answers with this code."
+    "Each mark is the share of the first run's wrong answers with this cause minus that of the second run's, estimated "
+    "from a random sample and weighted by the sampling. It is not a difference of scores: an answer has a cause "
+    "because it is wrong, so its score would only repeat that. The wrong answers of two runs need not be about the "
+    "same cases. Lines are 95% CIs with the benchmark's groups as units; significance is corrected for the number of "
+    "causes (Holm). Click a mark to open both runs' answers with this cause."
 )
 
 AHEAD_MARKS = "Filled: significantly different, in the colour and shape of who is ahead."
@@ -75,18 +75,18 @@ PLAN_POWER = "Probability of detecting it"
 UNKNOWN_PASSES = "More passes: unknown. Run a model twice, so that the noise between passes can be measured."
 
 
-def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str, unreadable: int) -> str:
-    """Describe how many answers the comparison is based on."""
-    left_out = f"; {unreadable:,} left out, because one of the runs has no readable answer" if unreadable else ""
+def describe_counts(n: int, n_cases: int, cases: str, n_groups: int, groups: str, left_out: str) -> str:
+    """Describe how many answers the comparison is based on; `left_out` as `describe_left_out` returns it."""
     return f"{n:,} answers that are readable in both runs, on {n_cases:,} {cases} of {n_groups:,} {groups}{left_out}."
 
 
-def describe_means(names: tuple[str, str], percents: tuple[float, float]) -> str:
-    """State the mean scores of both runs, of which the headline gives the difference."""
+def describe_means(names: tuple[str, str], percents: tuple[float, float], constant: float | None) -> str:
+    """State the mean scores of both runs, and of the best constant answer, unless it is unknown."""
     first, second = (
         f"{escape_markdown(name)} {format_number(percent)}%" for name, percent in zip(names, percents, strict=True)
     )
-    return f"Means: {first}, {second}."
+    beside = "" if constant is None else f"; the best constant answer to the same questions {format_number(constant)}%"
+    return f"Means: {first}, {second}{beside}."
 
 
 def describe_reference_pair(exact: str, flat: str, image: str) -> str:
@@ -145,7 +145,7 @@ def describe_equivalence(margin: str, measure: str, low: float, high: float, p: 
 def explain_no_coded_answers(first: str, second: str) -> str:
     """Explain why the codes of two runs cannot be compared."""
     return (
-        f"This sample has no coded answers of both {first} and {second}. Choose another sample or other runs, or "
+        f"This sample has no reviewed answers of both {first} and {second}. Choose another sample or other runs, or "
         "draw one on Review with both models as filters."
     )
 
@@ -154,14 +154,14 @@ def describe_code_differences(first: str, second: str, n_significant: int, n_cod
     """Describe for how many failure codes the runs differ."""
     return (
         f"The share among wrong answers differs significantly between {first} and {second} for "
-        f"{n_significant or 'none'} of {n_codes} failure codes."
+        f"{n_significant or 'none'} of {n_codes} failure causes."
     )
 
 
 def explain_code_marks(first: str, second: str) -> str:
     """Explain the marks of the chart of failure codes."""
     return (
-        f"{first} minus {second}, share of wrong answers with the code. Filled: significantly more frequent, in the "
+        f"{first} minus {second}, share of wrong answers with the cause. Filled: significantly more frequent, in the "
         "colour and shape of the model that has it more often. Open circle: not significantly different."
     )
 

@@ -26,13 +26,14 @@ def show() -> None:
         st.warning(escape_markdown(warning))
     rows, known = join_known_usage(build_rows())
     if rows.empty:
-        show_start_links(texts.NO_MODEL)
+        show_start_links(texts.NO_MODEL, describes_references=False)
         return
-    n_unknown = 2 - len({"cost_usd", "median_latency_s"} & set(known))
+    usage_columns = [name for name in ("cost_usd", "median_latency_s") if name in known]
     notes = [COST_NOTE] if "cost_usd" in known else []
-    if n_unknown:
+    if usage_columns and rows[usage_columns].isna().any(axis=None):
         notes.append(texts.USAGE_NOTE)
-    st.caption(" ".join(notes))
+    if notes:
+        st.caption(" ".join(notes))
     columns: dict[str, Any] = {
         "name": "Name",
         "model": "Model",
@@ -40,7 +41,7 @@ def show() -> None:
         "cases": capitalise_first(info.words.cases),
         "score": DecimalColumn(f"{capitalise_first(info.score)}, %", 2),
         "interval": "95% CI",
-        **{name: USAGE_COLUMNS[name] for name in ("cost_usd", "median_latency_s") if name in known},
+        **{name: USAGE_COLUMNS[name] for name in usage_columns},
     }
     estimates = load_overview().found.scores.set_index("run_id")[["low", "high", "n_groups"]]
     rows = rows.assign(interval=format_intervals(estimates.reindex(rows["run_id"]), 2))

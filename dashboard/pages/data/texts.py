@@ -13,7 +13,7 @@ READ_ONLY = (
 )
 
 NO_MODEL = "Once one has, its runs are listed here with their scores."
-USAGE_NOTE = "Cost and seconds are missing for runs whose replies do not state tokens and latency."
+USAGE_NOTE = "Cells are empty if a run's replies do not state their tokens (for the cost) or their seconds."
 NO_LIVE_RUN = "The run has ended. Its replies count after the next build."
 
 IMPORT_LOGS = """\
@@ -83,7 +83,7 @@ def describe_contents(n_models: int, n_cases: int, n_images: int, case: str, cas
     """
     n_absent = n_cases - n_images
     verb = "is" if n_absent == 1 else "are"
-    absent = f"; {n_absent:,} of the {cases} {verb} not on this server" if n_absent else ""
+    absent = f" ({n_absent:,} of them {verb} not on this server)" if n_absent else ""
     models = format_count(n_models, "model") if n_models else "no model yet"
     return f"{format_count(n_cases, case, cases)}{absent}; {models}."
 

@@ -1,5 +1,5 @@
 """Texts of the page Glossary."""
 
-LEAD = "Each word is underlined at its first use on the other pages. Hover over it to see its definition."
+LEAD = "The words of these pages. On other pages each is underlined at its first use: hover over it to read about it."
 FIRST_SECTION = "To begin with"
 OTHERS_SECTION = "All other words"

@@ -144,7 +144,7 @@ def _show_table(cells: pd.DataFrame, axes: HeatmapAxes, factors: Factors, open_c
         "value": DecimalColumn(f"{texts.CODE_MEASURE}, %"),
         "interval": "95% CI",
         "n_coded": texts.CODE_ANSWERS_HEADING,
-        "n": "Answers coded",
+        "n": "Answers reviewed",
         "n_groups": get_benchmark_info().words.groups.capitalize(),
     }
     show_table_expander(

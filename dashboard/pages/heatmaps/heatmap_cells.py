@@ -189,7 +189,7 @@ class HeatmapCells:
         if list(factors.values()) == ["question"]:
             parts = get_benchmark_info().questions_word
         if self.measure.column == "skill" and is_of_models:
-            return CellWords(texts.BEATS_BLIND, texts.LOSES_TO_BLIND, parts)
+            return CellWords(texts.BEATS_BLIND, texts.LOSES_TO_BLIND, parts, texts.BLIND)
         return CellWords(*texts.name_standings(self.measure.label), parts)
 
     def _name_largest(self, ranked: pd.DataFrame) -> str:
@@ -197,8 +197,10 @@ class HeatmapCells:
         clear = ranked[ranked["standing"].isin(["above", "below"])]
         if len(clear) < MIN_NAMED:
             return ""
-        largest = clear.iloc[int(clear["value"].abs().argmax())]
-        return texts.describe_largest(self._describe_cell(largest.to_dict()))
+        cell = clear.iloc[int(clear["value"].abs().argmax())].to_dict()
+        is_lead = self.measure.is_beyond_blind and self.measure.column == "skill" and cell["value"] > 0
+        value = f"{format_number(cell['value'])}{format_unit(self.measure.unit)}"
+        return texts.describe_largest(self._name_cell(cell), value, _format_cell_interval(cell), is_lead=is_lead)
 
     def _describe_ties(self, ranked: pd.DataFrame, rank: int) -> str:
         """Describe the cell at a rank, and how many others have the same number as printed."""
@@ -215,11 +217,19 @@ class HeatmapCells:
         axes = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS]
         return self.frame[axes].isin(models_and_runs).any(axis=1)
 
+    def _name_cell(self, cell: Mapping[Hashable, Any]) -> str:
+        axes = dict(zip(AXES, self.factors, strict=False))
+        models = [axis for axis, factor in axes.items() if factor in OF_MODELS]
+        names = {axis: escape_markdown(cell[axis]) for axis in axes}
+        if len(models) == 1 and len(axes) > 1:
+            model = names.pop(models[0])
+            return texts.name_model_cell(model, " × ".join(names.values()))
+        return " × ".join(names.values())
+
     def _describe_cell(self, cell: Mapping[Hashable, Any]) -> str:
-        names = " × ".join(escape_markdown(cell[axis]) for axis in AXES[: len(self.factors)])
-        interval = MISSING if has_too_few_groups(cell["n_groups"]) else format_interval(cell["low"], cell["high"])
-        between = "" if interval == MISSING else f", {interval}"
-        return f"{names} ({format_number(cell['value'])}{format_unit(self.measure.unit)}{between})"
+        interval = _format_cell_interval(cell)
+        between = f", {interval}" if interval else ""
+        return f"{self._name_cell(cell)} ({format_number(cell['value'])}{format_unit(self.measure.unit)}{between})"
 
     def open_cell(self, values: Sequence[str]) -> None:
         """Show the cases of a cell, by the values of its factors in the order of `AXES`."""
@@ -235,6 +245,12 @@ class HeatmapCells:
 
     def _list_cell_values(self, row: int) -> list[str]:
         return list(self.frame.iloc[row][list(AXES)])
+
+
+def _format_cell_interval(cell: Mapping[Hashable, Any]) -> str:
+    """Format the interval of a cell; empty if it has none or too few groups."""
+    interval = MISSING if has_too_few_groups(cell["n_groups"]) else format_interval(cell["low"], cell["high"])
+    return "" if interval == MISSING else interval
 
 
 def find_cell(values: Mapping[str, Sequence[str]], factors: Factors) -> Place | None:

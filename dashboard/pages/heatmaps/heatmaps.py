@@ -21,7 +21,7 @@ from dashboard.selection.selectors import (
 from dashboard.shell.page_title import show_page_title
 from dashboard.style.theme import reserve_height
 from dashboard.widgets.chart_display import show_chart, show_help_popover
-from dashboard.widgets.code_selection import CODES, TITLE, has_codes
+from dashboard.widgets.code_selection import CODES, FORMER_TITLES, TITLE, has_codes
 from dashboard.widgets.run_selector import show_empty_state
 from dashboard.widgets.start_links import show_start_links
 from dashboard.widgets.tables import clear_row_selection, read_selected_row, show_table_expander
@@ -45,6 +45,8 @@ reserve_height(keys.ANSWER, ANSWER_PX)
 measure_place = st.container()
 labels = {key: heatmap_cells.get_factor_label(key) for key in described.factors}
 with_codes = labels | ({CODES: TITLE} if has_codes() else {})
+for key in (keys.ROWS, common_keys.COLUMNS):
+    migrate_renamed_option(key, with_codes, FORMER_TITLES)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     places = (1, 0) if heatmap_view.are_models_in_columns() else (0, 1)
     rows = choose_option("Rows", with_codes, keys.ROWS, place=places[0], width=220)
@@ -79,7 +81,7 @@ if found is None:
     show_empty_state(left_out or NO_ANSWER_FITS)
 
 with answer_place:
-    if found.sentence and has_models:
+    if found.sentence:
         st.markdown(f"#### {found.sentence}")
     from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
     if any(key in found.cells.factors or filters[key] for key in from_answers):
@@ -89,14 +91,12 @@ with answer_place:
         st.caption(whose)
 factor_labels = [heatmap_cells.get_factor_label(key) for key in found.cells.factors]
 meaning = texts.describe_measure(shown.title, escape_markdown(shown.says), factor_labels)
-luck = texts.LUCK_OF_CHOICE if found.cells.is_redrawn and not has_models else ""
-st.caption(" ".join(filter(None, (meaning, texts.SIGNIFICANT if shown.is_signed else "", luck))))
+st.caption(f"{meaning} {texts.SIGNIFICANT}" if shown.is_signed else meaning)
 alt = texts.describe_heatmap(shown.label, factor_labels)
 show_chart(found.figure, keys.HEATMAP, alt, found.cells.open_cell, found.least_width_px)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 counts = texts.format_answer_counts(total, unreadable)
-of_references = "" if has_models else found.sentence
-st.caption(" ".join(filter(None, (of_references, counts, found.n_text, left_out, found.few_text))))
+st.caption(" ".join(filter(None, (counts, found.n_text, left_out, found.few_text))))
 show_help_popover(heatmap_view.explain_cells(found.cells))
 cell_cases.show(filters, cell, found.cells.labels)
 if (place := read_selected_row("heatmap")) is not None and not found.cells.is_row(place, cell.values):

@@ -7,12 +7,10 @@ from core.formatting import escape_markdown, format_count, format_number, join_w
 QUESTION = "In which parts of the benchmark is each model good, and in which bad?"
 ORDER = "Sort rows and models by mean"
 MORE_SETTINGS = "More settings"
-BEATS_BLIND = ("beats the best constant answer", "beat the best constant answer")
-LOSES_TO_BLIND = ("is below the best constant answer", "are below the best constant answer")
-SIGNIFICANT = (
-    "Bold and coloured: significantly different from 0; at most 5% of such cells are expected to be chance findings. A "
-    "larger number is plain if its interval is too wide: hover over it to see."
-)
+BLIND = "the best constant answer"
+BEATS_BLIND = (f"beats {BLIND}", f"beat {BLIND}")
+LOSES_TO_BLIND = (f"is worse than {BLIND}", f"are worse than {BLIND}")
+SIGNIFICANT = "Bold and coloured: significantly different from 0. Plain: could be chance."
 LUCK_OF_CHOICE = (
     "Skill allows for luck in choosing the best constant answer, so it may differ a little from the distance to the "
     "score to beat."
@@ -33,23 +31,23 @@ CONSTANT_HEADING = "best constant answer, points"
 LEAST_HEADING = "these as wrong, %"
 
 CODE_MEASURE = "Share of wrong answers"
-CODE_ANSWERS_HEADING = "Answers with this code"
-CODES_ON_BOTH_AXES = "Failure codes are both rows and columns. Choose another factor for one of them."
-CODE_TABLE = "Shares of failure codes; a row opens the cases of its answers"
+CODE_ANSWERS_HEADING = "Answers with this cause"
+CODES_ON_BOTH_AXES = "Failure causes are both rows and columns. Choose another factor for one of them."
+CODE_TABLE = "Shares of failure causes; a row opens the cases of its answers"
 CODE_SAMPLE_HELP = (
-    "Each cell estimates the share of the wrong answers of a level that would get this code if all of them were coded. "
-    "The sample takes answers with different probabilities, so each coded answer counts for as many as it stands for "
-    "(Horvitz-Thompson); the 95% CI has the benchmark's groups as units. The shares of a level add up to 100%: "
-    "a code can be more frequent because another one is rarer. Other measures by code would mean nothing, since an "
-    "answer has a code because it is wrong."
+    "Each cell estimates the share of the wrong answers of a level that would get this cause if all of them were "
+    "reviewed. The sample takes answers with different probabilities, so each reviewed answer counts for as many as it "
+    "stands for (Horvitz-Thompson); the 95% CI has the benchmark's groups as units. The shares of a level add up to "
+    "100%: a cause can be more frequent because another is rarer. Other measures by cause would mean nothing, since "
+    "an answer has a cause because it is wrong."
 )
 CODE_COUNTS_HELP = (
-    "Each cell is a count: the share of the coded answers of a level that have this code. These answers were not drawn "
-    "at random, and some were looked for. The shares therefore state nothing about other wrong answers, and have no "
-    "interval. Choose a sample to estimate rates."
+    "Each cell is a count: the share of the reviewed answers of a level that have this cause. These answers were not "
+    "drawn at random, and some were looked for. The shares therefore state nothing about other wrong answers, and have "
+    "no interval. Choose a sample to estimate rates."
 )
 
-OF_REFERENCES = "Only reference models have answered: "
+OF_REFERENCES = "Reference models: "
 ONLY_REFERENCES = (
     "A solver is a program that shows which score is possible, or how far a shortcut gets; the best constant answer "
     "needs no image."
@@ -164,9 +162,23 @@ def describe_extremes(measure: str, best: str, worst: str) -> str:
     return f"{measure} is highest for {best}, lowest for {worst}."
 
 
-def describe_largest(cell: str) -> str:
-    """Name the largest significant difference, after a space."""
-    return f" The largest difference is {cell}."
+def describe_largest(cell: str, value: str, interval: str, *, is_lead: bool) -> str:
+    """Name the largest significant difference, after a space.
+
+    Args:
+        cell: its name.
+        value: with its unit.
+        interval: may be empty.
+        is_lead: whether the cell's model is ahead of what it is compared with.
+    """
+    return f" Largest {'lead' if is_lead else 'difference'}: {cell}, {value}" + (
+        f" (95% CI {interval})." if interval else "."
+    )
+
+
+def name_model_cell(model: str, part: str) -> str:
+    """Name the cell of a model and a part of the benchmark."""
+    return f"{model} on {part}"
 
 
 def add_equal_cells(cell: str, n_others: int) -> str:
@@ -223,18 +235,21 @@ def explain_cells(
     numbers = (
         "n is the number of answers behind a mean; cells show it if it differs between them. Hover over a cell to see "
         f"its 95% CI, for which {words.groups} are clusters. A difference has a colour and is bold if it is "
-        f"significant at a false discovery rate of 5% over the cells, or if it is the same on every {words.group}. A "
-        "*mean* is corrected for the number of models or levels instead (Holm), so that a model's skill has one "
-        "verdict here and on Overview. "
-        "Click a cell to see its cases below the map."
+        f"significant at a false discovery rate of 5% over the cells, or if it is the same on every {words.group}: at "
+        "most 5% of such cells are expected to be chance findings. A larger number is plain if its interval is too "
+        "wide, which depends on n and on how much the values vary. A *mean* is corrected "
+        "for the number of models or levels instead (Holm), so that a model's skill has one verdict here and on "
+        "Overview. Click a cell to see its cases below the map."
     )
     constant = (
         "A cell's value is the raw difference minus the best constant answer's on the same questions and "
         f"{words.cases}, which is shown below it as *constant*. Hover over a cell to see both. "
     )
+    luck = f" {LUCK_OF_CHOICE}" if is_redrawn and is_of_references else ""
     constants = (constant if has_constant else "") + (
         describe_skill_interval(words.groups) if is_redrawn else GIVEN_CONSTANTS
     )
+    constants += luck
     colours = (
         "The colours range over the reference models' cells, since no model has answered."
         if is_of_references
@@ -255,13 +270,13 @@ def explain_cells(
 
 def describe_code_counts(n_coded: int) -> str:
     """State that the shares of codes are counts, and of how many answers."""
-    return f"Share **among the {n_coded:,} coded answers** that fit the filters: counts, not rates."
+    return f"Share **among the {n_coded:,} reviewed answers** that fit the filters: counts, not rates."
 
 
 def describe_code_estimates(n_coded: int, sample: str) -> str:
     """State from which sample, and from how many answers of it, the shares of codes are estimated."""
     return (
-        f"{CODE_MEASURE} with each failure code, %: estimated from {n_coded:,} coded answers of the sample "
+        f"{CODE_MEASURE} with each failure cause, %: estimated from {n_coded:,} reviewed answers of the sample "
         f"“{escape_markdown(sample)}” that fit the filters, weighted by the sampling. Measures of scores do not apply "
-        "to codes."
+        "to causes."
     )

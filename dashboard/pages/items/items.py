@@ -7,6 +7,7 @@ import streamlit as st
 from core.analyses.items import MIN_MODELS, describe_cautions, describe_items
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import has_model_answered
+from dashboard.data.current_benchmark import get_settings
 from dashboard.pages.items import sections, texts
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_correctness_threshold, read_filters
@@ -31,9 +32,10 @@ def show_links() -> None:
 
 
 if result.fit is None:
+    reason = describe_items(result)
     show_empty_state(
-        f"{describe_items(result)} {texts.FEW_MODELS}",
-        texts.describe_few_models(sections.count_models(filters)),
+        reason if get_settings().read_only else f"{reason}\n\n{texts.ASK_MODELS}",
+        texts.describe_few_models(sections.count_models(filters), MIN_MODELS),
         build_run_command(),
         show_links,
     )

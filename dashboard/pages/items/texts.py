@@ -1,7 +1,5 @@
 """Texts of the page Items."""
 
-from core.formatting import format_count
-
 LEAD = (
     "Which questions of the benchmark may be faulty: a wrong key (the answer that counts as correct), no need for the "
     "image, or no difference between strong and weak models?"
@@ -17,14 +15,16 @@ FLAGGED_TABLE = "Flagged questions, a row opens the case"
 AGREED_ANSWER = "Strong models say"
 FLAGGED_SECTION = "Questions to look at"
 CHART_SECTION = "Difficulty and discrimination"
-FEW_MODELS = "Answers of fewer say more about the models than about the question."
+ASK_MODELS = "Ask models with this command, one at a time, or use a link below it:"
 MAX_ERROR = "Mean change of a model's rank, at most"
 DOWNLOAD_IDS = "Ids for trilens run --cases"
 
 
-def describe_few_models(n_models: int) -> str:
-    """State how many models have answered."""
-    return f"{format_count(n_models, 'model has', 'models have')} answered" if n_models else "No model has answered yet"
+def describe_few_models(n_models: int, min_models: int) -> str:
+    """State how many models have answered, and how many are needed; with enough of them, readable answers are few."""
+    if n_models >= min_models:
+        return "Not enough readable answers"
+    return f"Not enough models yet: {n_models} of at least {min_models}"
 
 
 def describe_agreed(answer: str, n_agreeing: float, n_strong: float) -> str:

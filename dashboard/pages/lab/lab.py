@@ -5,7 +5,13 @@ import streamlit as st
 from dashboard.pages.cases import triangle_panel
 from dashboard.pages.lab import item_view, texts
 from dashboard.pages.lab.scene_controls import SCENE, read_current_scene, show_controls, show_refusal
-from dashboard.pages.lab.scene_view import show_answers, show_class_bands, show_headline, show_pictures
+from dashboard.pages.lab.scene_view import (
+    show_answers,
+    show_class_bands,
+    show_headline,
+    show_pictures,
+    show_solver_results,
+)
 from dashboard.pages.lab.sweeps import show_commands, show_sweep
 from dashboard.runtime.state_keys import lab as keys
 from dashboard.shell.page_title import show_page_title
@@ -29,6 +35,8 @@ def show_lab() -> None:
         if st.button("Ask a model", key=keys.ASK_MODEL, icon=":material/forum:", help=texts.OPEN_SCENE):
             st.switch_page(navigation.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     if truth is not None:
+        with sentence:
+            show_solver_results(scene.to_link())
         with scenery, st.container(key=keys.SOLVED):
             show_answers(scene.to_link(), truth)
     show_class_bands(scene)

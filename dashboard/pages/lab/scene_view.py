@@ -26,7 +26,7 @@ from core.geometry.homography import (
 from core.overlays import colours
 from core.overlays.shapes import PhotographRow, build_triangle_shapes
 from core.photographs.data_url import make_data_url
-from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Frame
+from core.records import RIGHT_AT, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Frame
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.photograph import build_photograph
 from dashboard.pages.lab import texts
@@ -38,6 +38,9 @@ from dashboard.style.theme import reserve_aspect_ratio
 from dashboard.widgets.answers_table import build_answers_matrix, format_legend
 from dashboard.widgets.chart_display import show_chart, show_help_popover
 from dashboard.widgets.tables import download
+
+IMAGE_PLANE = "image_plane_solver"
+"""Id of the reference model that reads the flat image."""
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
@@ -148,7 +151,6 @@ def _build_handles(scene: TriangleScene) -> list[BoardHandle]:
 def show_answers(link: str, truth: SceneTruth) -> None:
     """Show both truths side by side, each solver's answer, and where it is wrong."""
     rows = run_solvers(link)
-    st.markdown(f"**{_describe_answers(rows)}**")
     answers = rows.assign(run_id=rows["model_id"], run_label=rows["label"], value=rows["answer"], status="ok")
     answers = answers.rename(columns={"score": name_score_column("3d"), "foil_score": name_score_column("2d")})
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
@@ -163,6 +165,15 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     )
     show_help_popover(texts.explain_right_answers(100 * RIGHT_AT))
     download(rows, "lab_answers")
+
+
+def show_solver_results(link: str) -> None:
+    """Show how many answers of each solver are right, as a sentence below the headline."""
+    rows = run_solvers(link)
+    wrong = rows[(rows["model_id"] == IMAGE_PLANE) & ~rows["is_right_3d"] & rows["answer"].notna()]
+    is_number = [TRIANGLE_QUESTION_BY_ID[question_id].is_number for question_id in wrong["question_id"]]
+    start = texts.NUMBERS_MISLEAD if is_number and all(is_number) else ""
+    st.markdown(start + _describe_answers(rows))
 
 
 def _describe_answers(rows: pd.DataFrame) -> str:

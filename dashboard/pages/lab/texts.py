@@ -2,7 +2,12 @@
 
 from core.formatting import format_count
 
-QUESTION = "Change what the image shows: when does it mislead, and do the solvers still find the correct answer?"
+QUESTION = (
+    "Move the camera with the sliders, or drag A, B and C on the board: when does the image mislead, and do the "
+    "solvers still find the correct answer?"
+)
+NUMBERS_MISLEAD = "The classes look right, but lengths or angles mislead: "
+"""Begins the solvers' sentence if a reader of the flat image is wrong about numbers only."""
 CAMERA_VIEW = "**Camera view**"
 QUESTION_OF_ITEM = (
     "Try a question of this benchmark: change its image with the sliders, and watch when the correct answer changes."
@@ -15,11 +20,11 @@ TOO_SLOW = "The truth of these items takes too long for a curve. Try single valu
 
 QUESTION_OF_CAMERA = (
     "Try a question of this benchmark: move the camera with the sliders. The correct answer stays the same, but from "
-    "some sides the image hides it, or looks as if another one were correct."
+    "some sides the image hides it or suggests a wrong one."
 )
 NO_SLIDER_CHANGES = "**The sliders move only the camera**, so the correct answer stays the same."
 TRY_VIEWS = "Find a view that hides what the question is about; then ask a model about it."
-TRY_MISLEADING_VIEWS = "Find a view in which :orange[◆] marks a wrong answer; then ask a model about it."
+TRY_MISLEADING_VIEWS = "In which views does :orange[◆] mark a wrong answer? Ask a model about one of them."
 MORE_CONTROLS = "Light, roll and object"
 NO_CHANGE = "From here no single slider changes the correct answer."
 

@@ -27,7 +27,7 @@ results = sections.load_results(benchmarks, with_sets="robustness" in measures)
 table = build_leaderboard(results, read_model_sizes(get_settings().workspace.home))
 with choices:
     models = sections.filter_models(table[~table["is_reference"]])
-if benchmarks != [get_benchmark_id()]:
+if benchmarks != [get_benchmark_id()] or len(answered) > 1:
     st.markdown(f"#### {escape_markdown(texts.name_models_table([result.title for result in results]))}")
 sections.show_tables(models, table[table["is_reference"]], results, measures)
 show_help_popover(texts.explain_table(COST_NOTE))

@@ -10,7 +10,7 @@ from core.analyses.answered import limit_names
 from core.analyses.benchmark_leaders import BenchmarkLeader, find_benchmark_leader
 from core.analyses.verdict_phrases import describe_against_blind, list_verdict_phrases
 from core.analyses.verdicts import BLIND
-from core.formatting import MISSING, escape_markdown, format_interval, format_number
+from core.formatting import MISSING, add_ending, escape_markdown, format_interval, format_number
 from dashboard.data.current_benchmark import (
     get_benchmark_id,
     list_available_benchmarks,
@@ -30,11 +30,13 @@ class AnsweredBenchmark:
     Attributes:
         sentence: which model is best, and whether it is better than the best constant answer.
         row: the same as cells of a table, by heading.
+        is_beaten: whether the best model beats the best constant answer.
     """
 
     title: str
     sentence: str
     row: Mapping[str, str]
+    is_beaten: bool = False
 
 
 def list_answered_benchmarks() -> dict[str, AnsweredBenchmark]:
@@ -49,13 +51,20 @@ def list_answered_benchmarks() -> dict[str, AnsweredBenchmark]:
 
 
 def show_leaders(answered: Mapping[str, AnsweredBenchmark]) -> None:
-    """Show the sentence about the current benchmark, or that no model has answered it, and the table of several."""
+    """Show a sentence about all benchmarks, their table, and one about the current one or that it has no answers."""
     current = answered.get(get_benchmark_id())
     no_answer = texts.describe_unanswered_benchmark(get_title(get_benchmark_id()))
-    st.markdown(f"#### {escape_markdown(current.sentence if current else no_answer)}")
-    show_start_links()
+    if len(answered) > 1:
+        n_better = sum(benchmark.is_beaten for benchmark in answered.values())
+        st.markdown(f"#### {texts.describe_benchmarks(n_better, len(answered))}")
+    if current is None:
+        st.markdown(escape_markdown(no_answer))
+        show_start_links()
     if current is None or len(answered) > 1:
         show_small_table(pd.DataFrame([benchmark.row for benchmark in answered.values()]), {})
+    if current is not None:
+        heading = "" if len(answered) > 1 else "#### "
+        st.markdown(f"{heading}{escape_markdown(current.sentence)}")
 
 
 def get_title(benchmark_id: str) -> str:
@@ -74,12 +83,12 @@ def _describe_benchmark(title: str) -> AnsweredBenchmark:
     if leader is None:
         row = texts.build_leader_row(title, [MISSING] * 5)
         return AnsweredBenchmark(title, f"{title}: {overview.leaders or texts.NO_LEADER}", row)
-    model, named_title = leader.model, texts.name_benchmark(title, leader.ending)
+    model, label = leader.model, add_ending(leader.model.label, leader.ending)
     phrases = list_verdict_phrases(model, overview.found)
     blind = next((phrase for phrase in phrases if phrase.question == BLIND), None)
     sentence = texts.describe_leader(
-        named_title,
-        model.label,
+        title,
+        label,
         overview.found.about.words.score,
         format_number(model.value),
         blind.text if blind else "",
@@ -87,12 +96,17 @@ def _describe_benchmark(title: str) -> AnsweredBenchmark:
         limit_names(leader.rivals),
         is_alone=leader.n_models == 1,
     )
-    return AnsweredBenchmark(title, sentence, texts.build_leader_row(named_title, _list_cells(leader)))
+    verdict = model.verdicts.get(BLIND)
+    is_beaten = verdict is not None and verdict.word == "yes"
+    return AnsweredBenchmark(title, sentence, texts.build_leader_row(title, _list_cells(leader)), is_beaten)
 
 
 def _list_cells(leader: BenchmarkLeader) -> list[str]:
     model = leader.model
-    verdict, names = model.verdicts.get(BLIND), " or ".join([model.label, *limit_names(leader.rivals)])
+    verdict, names = (
+        model.verdicts.get(BLIND),
+        texts.name_leaders(model.label, leader.ending, limit_names(leader.rivals)),
+    )
     if verdict is None:
         return [names, format_number(model.value), MISSING, MISSING, MISSING]
     gain = format_number(verdict.value, with_plus=True)

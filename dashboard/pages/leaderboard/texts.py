@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.analyses.phrases import VERDICT_MEANINGS
-from core.formatting import join_with_and
+from core.formatting import add_ending, join_with_and
 
 QUESTION = (
     "Which model is best at each benchmark, and does it beat the best constant answer? *Skill*: its score minus that "
@@ -33,9 +33,23 @@ INTERVAL_TITLES = {"score": "score, 95% CI", "gain": "skill, 95% CI", "robustnes
 VERDICT = "verdict"
 
 
-def name_benchmark(title: str, ending: str) -> str:
-    """Name a benchmark with the part of the label that all of its models share, which is left out of their names."""
-    return f"{title} (all models {ending})" if ending else title
+def describe_benchmarks(n_better: int, n_benchmarks: int) -> str:
+    """State on how many of several benchmarks with models' answers the best model beats the best constant answer."""
+    if n_better == n_benchmarks:
+        return f"On each of the {n_benchmarks} benchmarks with answers, the best model beats the best constant answer."
+    return f"On {n_better} of {n_benchmarks} benchmarks with answers, the best model beats the best constant answer."
+
+
+def name_leaders(label: str, ending: str, rivals: Sequence[str]) -> str:
+    """Name the best model, whose numbers follow, and those that are not distinguishable from it.
+
+    Args:
+        label: of the model, without the part that all labels share.
+        ending: this part; may be empty.
+        rivals: labels of the models that are not distinguishable from it.
+    """
+    close = f"not distinguishable from {join_with_and(list(rivals))}" if rivals else ""
+    return add_ending(label, "; ".join(filter(None, (ending, close))))
 
 
 def build_leader_row(title: str, cells: Sequence[str]) -> dict[str, str]:

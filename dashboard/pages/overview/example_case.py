@@ -62,7 +62,7 @@ def show(telling: pd.DataFrame, headlines: Sequence[Headline] = ()) -> None:
     answers = load_case_answers(case_id, RIGHT_AT, with_solvers=False, most=MOST_SAID)
     rows, shown = (table[table["question_id"] == question_id] for table in (answers.rows, answers.answered))
     if asked.kind == "choice":
-        question_panel.build(case_id, shown, answers.load_counts()).show()
+        question_panel.build(case_id, shown, answers.load_model_counts()).show()
     else:
         truth = _describe_truth(rows, described, asked.kind)
         if ":" in asked.kind:

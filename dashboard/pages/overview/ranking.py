@@ -10,9 +10,9 @@ from core.analyses.answered import describe_unranked, label_with
 from core.analyses.model_versions import describe_versions
 from core.analyses.overview import REFERENCE_LINES, Overview, compute_blind_score, list_reference_lines
 from core.analyses.reference_models import describe_reference_models
-from core.analyses.sensitivity import CHANCES
-from core.analyses.verdict_phrases import VerdictPhrase, list_verdict_phrases
+from core.analyses.verdict_phrases import VerdictPhrase, list_short_phrases
 from core.analyses.verdicts import (
+    LOOKS,
     ModelVerdicts,
     compute_score_axis,
     describe_missing_models,
@@ -63,6 +63,7 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
     built = [_build_row(model, short.get(model.run_id, model.label), overview) for model in visible]
     partial_runs = {model.run_id for model in judged if model.answered}
     rows = sorted([*built, *baselines], key=lambda row: (row.is_reference, row.run_id in partial_runs, -row.value))
+    phrases = [phrase for row in rows for phrase in row.phrases]
     show_ranking(
         rows,
         list_reference_lines(overview),
@@ -70,7 +71,7 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
         f"{capitalise_first(overview.about.score)}, %",
         keys.RANKING,
         f"Model (all: {ending})" if ending else "Model",
-        texts.describe_marks(overview.about),
+        texts.describe_marks(overview.about, has_verdicts=bool(phrases), has_text_baseline=len(overview.looking) > 0),
         texts.REFERENCES_HEADING,
         partial(_open, models),
     )
@@ -80,14 +81,13 @@ def show(overview: Overview, models: list[ModelVerdicts], chosen_runs: Sequence[
         st.caption(descriptions)
     for caution in describe_versions(run_query("model_versions"), [model.run_id for model in judged]):
         st.markdown(escape_markdown(caution))
-    phrases = [phrase for row in rows for phrase in row.phrases]
     _show_notes(overview, phrases, format_limit_note(len(judged), len(by_run)))
 
 
 def _show_notes(overview: Overview, phrases: list[VerdictPhrase], limit_note: str) -> None:
     """Show which runs the chart leaves out, and the explanation of its verdicts behind a button."""
     described, notes = overview.about, list_verdict_notes(overview)
-    visible = {phrase.question for phrase in phrases}
+    visible = {phrase.question for phrase in phrases} | ({LOOKS} if len(overview.looking) else set())
     titles = {key: title.removesuffix("?") for key, title in list_verdict_titles(overview).items() if key in visible}
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         missing, ranking = describe_missing_models(overview), run_query("ranking", kinds=list_displayed_kinds())
@@ -101,7 +101,6 @@ def _show_notes(overview: Overview, phrases: list[VerdictPhrase], limit_note: st
                 described.words.groups,
                 {title: notes[key] for key, title in titles.items() if key in notes},
                 [phrase.text for phrase in phrases],
-                CHANCES if any(phrase.detectable for phrase in phrases) else "",
                 describe_parser(),
             )
         )
@@ -157,7 +156,7 @@ def _build_row(model: ModelVerdicts, label: str, overview: Overview) -> RankingR
         text=format_number(model.value),
         foil_text=f"{described.foil.title} {foil}" if described.foil and foil else "",
         hover=f"{texts.describe_score(described.score, model.value, model.low, model.high)}{against}",
-        phrases=() if model.is_reference else tuple(list_verdict_phrases(model, overview)),
+        phrases=() if model.is_reference else tuple(list_short_phrases(model, overview)),
     )
 
 

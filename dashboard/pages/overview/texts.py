@@ -65,22 +65,28 @@ def explain_run_choice(n_shown: int, n_ranked: int, n_runs: int) -> str:
     return f"{n_shown} of {n_runs:,}, the best; choose others"
 
 
-def describe_marks(info: BenchmarkInfo) -> str:
-    """Describe the marks of the ranking."""
+def describe_marks(info: BenchmarkInfo, *, has_verdicts: bool, has_text_baseline: bool) -> str:
+    """Describe the marks of the ranking, and which answers its verdicts call blind.
+
+    Args:
+        info: the benchmark.
+        has_verdicts: whether a model has one.
+        has_text_baseline: whether models are compared with the text-only baseline too.
+    """
     frames = f"● {info.truth.phrase}. ○ {info.foil.phrase}. " if info.foil else ""
-    return f"{frames}Line: 95% CI."
+    blind = (
+        f" Blind: best constant answer{' or text-only baseline' if has_text_baseline else ''}." if has_verdicts else ""
+    )
+    return f"{frames}Line: 95% CI.{blind}"
 
 
-def explain_ranking(
-    groups: str, verdict_notes: Mapping[str, str], phrases: Sequence[str], chances: str, parser_note: str
-) -> str:
+def explain_ranking(groups: str, verdict_notes: Mapping[str, str], phrases: Sequence[str], parser_note: str) -> str:
     """Explain the intervals of the ranking and those verdicts that it shows.
 
     Args:
         groups: the benchmark's word for its groups.
         verdict_notes: by the title of a visible question, what its verdict compares.
         phrases: the visible verdicts.
-        chances: how likely the smallest difference is significant; empty if none is visible.
         parser_note: on the parser of the replies.
     """
     intervals = explain_intervals(groups)
@@ -90,8 +96,6 @@ def explain_ranking(
     words = [
         meaning for start, meaning in VERDICT_MEANINGS.items() if any(phrase.startswith(start) for phrase in phrases)
     ]
-    if chances:
-        words.append(f"*Smallest difference*: significant {chances}.")
     return "\n\n".join(filter(None, [intervals, *notes, " ".join(words), parser_note]))
 
 
@@ -287,4 +291,5 @@ def describe_image(number: int, n_images: int, case_id: str) -> str:
 
 def describe_habit(n_same: int, n: int, cases: str) -> str:
     """State on how many cases a model gives the same answer, as small text after it."""
-    return f":small[, as on {n_same:,} of {n:,} {cases}]"
+    count = f"all {n:,}" if n_same == n else f"{n_same:,} of {n:,}"
+    return f" :small[(the same on {count} {cases})]"

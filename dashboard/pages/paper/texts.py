@@ -1,12 +1,12 @@
 """Texts of the page Paper."""
 
+from core.formatting import join_with_and
+
 RECOMPUTED = "Trilens computes each published number again from the released answers of the models."
-PUBLISHED = (
-    "Published numbers, with 95% intervals by Trilens that show which differences are more than chance. None is "
-    "computed again: the answers behind them are not in this data set."
+NOT_RECOMPUTED = (
+    "These are published numbers. Trilens cannot compute them again, because it does not have the answers behind them."
 )
-PUBLISHED_ONLY = f"{PUBLISHED} No model has answered here either."
-BASELINES = "Filled marks: models. Open marks: people or guessing, as the paper prints them."
+INTERVALS = "Lines: 95% CIs, computed by Trilens."
 NO_FIGURES = "This benchmark has no published numbers."
 ORIGIN_PAPER = "As printed in the paper"
 ORIGIN_RELEASE = "Result tables of the release"
@@ -15,6 +15,7 @@ SAMPLE_SIZE = "Sample size (n)"
 VIEW_NOTES = {
     "checked": "✓ The number computed here is the same to the last printed digit. → The number computed here differs.",
     "n": "Number of answers, or of images if the number counts images, behind each number.",
+    "moved": "Score when Trilens reads the replies minus score when the authors do, points.",
 }
 EXTRACTION_HELP = (
     "All numbers are the share right of all replies: an unread reply counts as wrong, as in the paper; other pages "
@@ -23,8 +24,9 @@ EXTRACTION_HELP = (
 )
 PART = "Part of the paper"
 TABLE_CHOICE = "Published table"
-CONTRADICTIONS_SECTION = "Does the text agree with the tables?"
+CONTRADICTIONS_SECTION = "Do statements and tables agree?"
 CONTRADICTIONS = "All statements"
+STATEMENTS_ANCHOR = "statements"
 PUBLISHED_MEANS = "Means as the paper defines them"
 OTHER_MEANS = "Other means of the score"
 AVERAGING = "How these are averaged"
@@ -36,34 +38,49 @@ REFERENCE_MEANS = "Reference solvers by the paper's means; no model has answered
 LOCAL_MEANS_CHART = "Means of the models stored here, as the paper defines them"
 
 
-def describe_main_result(result: str) -> str:
-    """State the paper's main result.
+def describe_drawn_set(*, has_answered: bool) -> str:
+    """State that the published numbers are about other images than those that Trilens drew.
+
+    Args:
+        has_answered: whether a vision-language model has answered the drawn images.
+    """
+    state = ", so scores on them are not comparable with these" if has_answered else "; no model has answered them yet"
+    return (
+        "These are published numbers about the authors' own images. "
+        f"The images of this set are drawn by Trilens{state}."
+    )
+
+
+def describe_main_result(result: str, source: str = "") -> str:
+    """State the main published result and where it is published, which need not be the paper itself.
 
     Args:
         result: a sentence in Markdown on the best published model.
+        source: where it is published; empty to leave it out.
     """
-    return f"**The paper's main result.** {result}"
+    return f"**The main published result.** {result}{f' Source: {source}.' if source else ''}"
 
 
 def describe_extraction(result: str, n_absent: int) -> str:
-    """State how many published numbers the authors' extraction reproduces, and how many lack their replies.
+    """State how many published numbers the authors' way of reading reproduces, and how many lack their replies.
 
     Args:
         result: as `describe_reproduction` returns it.
         n_absent: number of published numbers whose replies are not available.
     """
     absent = f" The replies behind {n_absent:,} others are not available." if n_absent else ""
-    return f"**By the authors' own extraction, {result}.**{absent}"
+    return f"{RECOMPUTED} **With the replies read in the authors' way, {result}.**{absent}"
 
 
 def describe_changed_figures(n_changed: int, n_figures: int, view: str) -> str:
-    """State how many published numbers our reading changes, and which view shows them."""
-    return f"By the rules of Trilens for reading answers, {n_changed:,} of {n_figures:,} numbers differ: see *{view}*."
+    """State how many published numbers differ if Trilens reads the replies, and which view shows them."""
+    way = "Read in Trilens' way, which takes only what a reply states"
+    return f"{way}, {n_changed:,} of {n_figures:,} differ: see *{view}*."
 
 
-def describe_sources(sources: list[str]) -> str:
-    """State where the values of a column are published."""
-    return f"Published in: {'; '.join(sources)}."
+def describe_sources(sources: list[str], meaning: str = "") -> str:
+    """State where the values of a column are published, and what the column's title means, unless that is empty."""
+    return f"Published in: {'; '.join(sources)}.{f' {meaning}.' if meaning else ''}"
 
 
 def explain_printed_intervals(sources: str) -> str:
@@ -72,26 +89,48 @@ def explain_printed_intervals(sources: str) -> str:
     Args:
         sources: sentences on the sources of intervals.
     """
-    return f"Values are as published, without intervals; lines are 95% CIs by Trilens. {sources}".strip()
+    return f"Values are as published, without intervals; Trilens computes the 95% CIs. {sources}".strip()
 
 
-def explain_guesses(guesses: str) -> str:
-    """Explain the dashed lines.
+def describe_baselines(labels: list[str]) -> str:
+    """Explain filled and open marks.
 
     Args:
-        guesses: sentences on the ways to guess.
+        labels: of the rows that are not models: people, guessing, or both.
     """
-    return f"Dashed: guessing without the image, computed by Trilens. {guesses}".strip()
+    return f"Filled: models. Open: people or guessing, as the paper prints them ({join_with_and(labels)})."
+
+
+def explain_best_guess(meaning: str) -> str:
+    """Explain the dashed line.
+
+    Args:
+        meaning: a verb phrase on this way to guess; may be empty.
+    """
+    rule = f"; it {meaning}" if meaning else ""
+    return f"Dashed: the best way to guess without the image, computed by Trilens{rule}."
+
+
+def explain_other_guesses(guesses: str, printed: str) -> str:
+    """Explain the ways to guess that the chart leaves out, and why printed guesses differ, in further paragraphs.
+
+    Args:
+        guesses: sentences on these ways; may be empty.
+        printed: a sentence on the printed scores of guessing; may be empty.
+    """
+    others = f"Other ways to guess: {guesses}" if guesses else ""
+    return "".join(f"\n\n{text}" for text in (others, printed) if text)
 
 
 def describe_contradictions(n_agreeing: int, n_differing: int, n_open: int) -> str:
-    """State how many statements agree with the paper's tables, differ from them, and are not decided by them."""
+    """State how many statements disagree with the paper's tables or with facts, agree, and are not decided by them."""
     n_statements = n_agreeing + n_differing + n_open
-    differing = "1 differs" if n_differing == 1 else f"{n_differing} differ"
+    verb = "disagrees" if n_differing == 1 else "disagree"
     agreeing = "1 agrees" if n_agreeing == 1 else f"{n_agreeing} agree"
     undecided = "1 is" if n_open == 1 else f"{n_open} are"
     return (
-        f"{n_statements} statements: {differing} from the paper's tables, {agreeing}, {undecided} not decided by them."
+        f"**{n_differing} of {n_statements} checked statements {verb} with the paper's own tables or with facts**; "
+        f"{agreeing}, {undecided} undecided. [Show them](#{STATEMENTS_ANCHOR})."
     )
 
 

@@ -67,6 +67,10 @@ class PrecisionResults:
         scores = self.runs.loc[self.runs["model_id"] == blind_constant.MODEL.model_id, "value"]
         return None if scores.empty else float(scores.iloc[0])
 
+    def list_not_better(self) -> list[tuple[str, str]]:
+        """List the runs and questions for which no score above the best constant answer is shown."""
+        return [key for key, result in self.sights.items() if result.sight in ("no", "not shown")]
+
     def list_unbeatable_names(self) -> list[str]:
         """List the names of the questions in which one answer is right at every wide margin, but not at narrow ones."""
         unbeatable = {question_id for (_, question_id), result in self.sights.items() if result.is_of_narrow}

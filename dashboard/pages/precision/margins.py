@@ -24,11 +24,22 @@ def list_meanings(results: PrecisionResults) -> list[str]:
     return list(dict.fromkeys(texts.name_margin(margin.meaning, margin.unit) for margin in margins if margin))
 
 
+def explain_margin(results: PrecisionResults) -> str:
+    """Explain what the page asks and what the margin measures; a single question with margins is named."""
+    questions, of_question = get_benchmark_info().questions, ""
+    if len(results.questions) == 1 < len(questions):
+        name = questions[next(iter(results.questions))].name
+        of_question = texts.name_single_question(escape_markdown(name), len(questions))
+    return texts.explain_margin(list_meanings(results), of_question)
+
+
 def show_coverage(found: PrecisionResults) -> None:
-    """Show how many questions and cases have margins, unless all have."""
-    n_with_margin, n_questions = len(found.questions), len(get_benchmark_info().questions)
-    questions = "" if n_with_margin == n_questions else texts.describe_questions(n_with_margin, n_questions)
-    if coverage := f"{questions}{_describe_coverage(found)}{_describe_undivided(found)}".strip():
+    """Show how many questions and cases have margins, unless all have or the first sentence names the only one."""
+    info = get_benchmark_info()
+    n_with_margin, n_questions = len(found.questions), len(info.questions)
+    questions = "" if n_with_margin in (1, n_questions) else texts.describe_questions(n_with_margin, n_questions)
+    parts = f"{questions}{_describe_coverage(found)}"
+    if coverage := f"{parts}{_describe_undivided(found)}".strip():
         st.caption(coverage)
 
 
@@ -43,13 +54,12 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
     text = escape_markdown(precision_sentences.describe_precision(found.sights, found.runs, described))
     if text and not has_headline:
         st.markdown(f"#### {text}")
-    names = found.list_unbeatable_names()
-    unbeatable = [texts.explain_unbeatable(names)] if names else []
-    st.caption(" ".join([texts.explain_halves(described.words.cases, *_format_limits(found)), *unbeatable]))
+    threshold = [explain_threshold(described.score)] if has_headline else []
+    halves = texts.explain_halves(described.words.cases, *_format_limits(found))
+    st.caption(" ".join([*threshold, halves]))
     show_verdict_table(found)
     if text and has_headline:
         st.markdown(text)
-    conclusions = [texts.CONCLUSIONS, *([explain_threshold(described.score)] if has_headline else [])]
     verdicts = texts.explain_verdicts(
         described,
         FEW_GROUPS,
@@ -58,7 +68,7 @@ def show_margins(found: PrecisionResults, *, has_headline: bool) -> None:
         texts.describe_unbeatable(found.list_unbeatable_names()),
         describe_parser(),
     )
-    show_help_popover("\n\n".join([*conclusions, verdicts]))
+    show_help_popover("\n\n".join([texts.CONCLUSIONS, verdicts]))
     st.header(texts.PANELS_TITLE, anchor=False)
     st.caption(texts.PANELS_CAPTION)
     show_panels(found)

@@ -41,13 +41,13 @@ def show_results(*, has_headline: bool = False) -> None:
 
 has_headline = False
 if by_margin is not None:
-    st.markdown(texts.explain_margin(margins.list_meanings(by_margin)))
+    st.markdown(margins.explain_margin(by_margin))
     if by_margin.are_all_references:
-        show_start_links(texts.ONLY_REFERENCES, has_score=True, describes_references=False)
-        show_benchmark_links(PRECISION, texts.ANSWERED_BENCHMARKS, has_models_result)
         margins.show_coverage(by_margin)
+        show_start_links(texts.ONLY_REFERENCES, describes_references=False)
+        show_benchmark_links(PRECISION, texts.ANSWERED_BENCHMARKS, has_models_result)
         show_lazy_expander(texts.REFERENCES_EXPANDER, "precision-references", show_results)
         st.stop()
-    has_headline = fits is not None and thresholds.show_headline(fits)
+    has_headline = fits is not None and thresholds.show_headline(fits, by_margin.list_not_better())
     margins.show_coverage(by_margin)
 show_results(has_headline=has_headline)

@@ -1,11 +1,11 @@
 """Texts of the page Precision."""
 
-from core.benchmarks.data import Terminology
+from core.benchmarks.data import UNNAMED_MARGIN, Terminology
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_interval, format_number, join_with_and
 
 ONLY_REFERENCES = "Once one has, this page shows down to which margin it sees a difference."
-ANSWERED_BENCHMARKS = "This page with models' answers"
+ANSWERED_BENCHMARKS = "See this page with models' answers"
 REFERENCES_EXPANDER = "What the page shows for the reference models"
 CONSTANT = "best constant answer"
 """Label of the line at its score."""
@@ -25,17 +25,19 @@ GUESSING_CAPTION = "Dashed: chance, the score of guessing."
 SLOPES_EXPANDER = "Slopes"
 
 
-def explain_margin(meanings: list[str]) -> str:
+def explain_margin(meanings: list[str], of_question: str = "") -> str:
     """Explain the margin by what it measures in this benchmark.
 
     Args:
         meanings: what the margins of the questions measure; of several, the first is an example.
+        of_question: as `name_single_question` returns it; empty if several questions have margins.
     """
-    example = f" ({'here' if len(meanings) == 1 else 'for example'}: {meanings[0]})" if meanings else ""
-    return (
-        f"How small a difference does a model still see? It is measured by the margin: how far the correct answer is "
-        f"from another one{example}."
-    )
+    question = f"How small a difference does a model still see{of_question}?"
+    explained = [meaning for meaning in meanings if meaning != UNNAMED_MARGIN]
+    if not explained:
+        return f"{question} The margin is how much the image would have to change for another answer to be correct."
+    example = "" if len(explained) == 1 else ", for example"
+    return f"{question} The margin is the size of that difference{example}: {explained[0]}."
 
 
 def name_margin(meaning: str, unit: str) -> str:
@@ -56,6 +58,16 @@ def describe_questions(n_with_margin: int, n_questions: int) -> str:
     """Describe how many questions have margins."""
     verb = "has" if n_with_margin == 1 else "have"
     return f"{n_with_margin} of {n_questions} questions {verb} margins that vary."
+
+
+def name_single_question(question: str, n_questions: int) -> str:
+    """Name the only question with margins that vary, as the end of a question.
+
+    Args:
+        question: its name, in Markdown.
+        n_questions: number of all questions.
+    """
+    return f" in *{question}*, the only one of {n_questions} questions with margins that vary"
 
 
 def describe_coverage(cases: str, counts: list[tuple[str, int, int]]) -> str:
@@ -126,7 +138,7 @@ def explain_verdicts(
 
 
 def explain_halves(cases: str, narrow: str, wide: str) -> str:
-    """Explain the words wide and narrow below the verdicts, and the line of the best constant answer.
+    """Explain the words wide and narrow below the verdicts.
 
     Args:
         cases: the benchmark's word for its cases.
@@ -134,15 +146,7 @@ def explain_halves(cases: str, narrow: str, wide: str) -> str:
         wide: margins of the wide half.
     """
     ends = (f" ({wide})", f" ({narrow})") if narrow else ("", "")
-    return (
-        f"Wide: the half of the {cases} with the larger margins{ends[0]}; narrow: the other half{ends[1]}. "
-        "Dashed: the best constant answer, which needs no image."
-    )
-
-
-def explain_unbeatable(questions: list[str]) -> str:
-    """State in which questions one answer is correct at wide margins."""
-    return f"In {join_with_and(questions)} one answer is always correct at wide margins: no model can beat it there."
+    return f"Wide: the half of the {cases} with the larger margins{ends[0]}; narrow: the other half{ends[1]}."
 
 
 def name_score_axis(score: str, cases: str) -> str:

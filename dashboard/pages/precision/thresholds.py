@@ -1,6 +1,6 @@
 """Section of the Precision page with thresholds: the margin that a model needs, in the margin's own unit."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -87,10 +87,15 @@ def show_adaptive_warning(filters: Filters) -> None:
         st.warning(escape_markdown(text), icon=":material/warning:")
 
 
-def show_headline(results: ThresholdResults) -> bool:
-    """Show the smallest and the largest threshold per question as a sentence; return whether any model has one."""
+def show_headline(results: ThresholdResults, not_better: Collection[tuple[str, str]]) -> bool:
+    """Show the smallest and the largest threshold per question as a sentence; return whether any model has one.
+
+    Args:
+        results: of the selection.
+        not_better: runs and questions to leave out, because the run is not shown to beat the best constant answer.
+    """
     described = get_benchmark_info()
-    text = threshold_sentences.describe_visible_margins(results.select_models(), results.labels, described)
+    text = threshold_sentences.describe_visible_margins(results.select_models(), results.labels, described, not_better)
     if text:
         st.markdown(f"#### {escape_markdown(text)}")
     return bool(text)

@@ -28,8 +28,8 @@ def show(cases: str) -> None:
         st.info(texts.explain_second_coder(cases))
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        first = choose_option("First coder", coders, common_keys.FIRST_CODER, width=240)
-        second = choose_option("Second coder", coders, keys.SECOND_CODER, place=1, width=240)
+        first = choose_option("First reviewer", coders, common_keys.FIRST_CODER, width=240)
+        second = choose_option("Second reviewer", coders, keys.SECOND_CODER, place=1, width=240)
     if first == second:
         st.info(texts.SAME_CODER)
         return

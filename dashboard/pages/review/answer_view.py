@@ -28,6 +28,7 @@ from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.filters import read_correctness_threshold, read_session_filters
 from dashboard.widgets.deciding_words import describe_mapped_question, find_deciding_words
 from dashboard.widgets.navigation import open_photograph
+from dashboard.widgets.run_selector import get_run_labels
 
 REPLY_PX = 260
 """Height of a long reply, which scrolls."""
@@ -35,22 +36,23 @@ REPLY_PX = 260
 LONG = 600
 """Number of characters from which a reply is long."""
 
+FEW_OPTIONS = 5
+"""Maximum number of options that are shown directly below the question; a longer list is below the reply."""
 
-def show_answer(key: AnswerKey, show_between: Callable[[], object] | None = None) -> None:
+
+def show_answer(key: AnswerKey, show_between: Callable[[], object] = lambda: None) -> None:
     """Show an answer with its image, to be read.
 
     Args:
         key: the answer.
-        show_between: shows something between the question and the reply.
+        show_between: shows something below the reply.
     """
     subject, beside = st.columns(2, gap="medium")
     with subject:
         show_subject(key)
     with beside:
         show_question(key)
-        if show_between is not None:
-            show_between()
-        show_reply_and_context(key)
+        show_reply_and_context(key, show_between)
 
 
 def show_subject(key: AnswerKey) -> None:
@@ -94,41 +96,60 @@ def show_question(key: AnswerKey) -> None:
     if answered.empty:
         st.caption(texts.UNKNOWN_ANSWER)
         return
-    has_text = not triangle_panel.is_triangle_benchmark()
-    if has_text:
+    if triangle_panel.is_triangle_benchmark():
+        _show_values(answered, key, has_title=True)
+    elif _has_few_options(key):
+        question_panel.build(key.case_id, answered, names_key=False).show()
+        _show_values(answered, key, only_foil=True)
+    else:
         question_panel.show_text(key.case_id)
-    _show_values(answered, key, has_title=not has_text)
+        _show_values(answered, key)
 
 
-def show_reply_and_context(key: AnswerKey) -> None:
-    """Show the reply, the options of the question, and the model's other answers; nothing without an answer."""
-    if key.case_id not in list_case_ids():
-        return
+def show_reply_and_context(key: AnswerKey, show_between: Callable[[], object] = lambda: None) -> None:
+    """Show the reply, the options of the question, and the model's other answers, if there is an answer.
+
+    Args:
+        key: the answer.
+        show_between: shows something between the reply and the options, also without an answer.
+    """
     right_at, described = read_correctness_threshold(), get_benchmark_info()
-    rows = load_answers(key.case_id, right_at, (key.run_id,))
-    answered = rows.answered
-    if answered.empty:
+    rows = load_answers(key.case_id, right_at, (key.run_id,)) if key.case_id in list_case_ids() else None
+    if rows is None or rows.answered.empty:
+        show_between()
         return
-    has_text = not triangle_panel.is_triangle_benchmark()
-    _show_reply(key)  # above the options, which are a list that may be long
-    if has_text:
-        question_panel.build(key.case_id, answered, with_text=False).show()
+    answered = rows.answered
+    _show_reply(key, answered)  # above the options, if they are a long list
+    show_between()
+    if not (triangle_panel.is_triangle_benchmark() or _has_few_options(key)):
+        question_panel.build(key.case_id, answered, with_text=False, names_key=False).show()
     if len(described.questions) > 1 and len(answered) > 1:
         answers = CaseAnswers(key.case_id, right_at, (key.run_id,), None, 1, rows.rows, answered)
         with st.expander(texts.ALL_ANSWERS):
             case_view.show_matrix(answers, [key.question_id], with_scores=False)
     behaviour = model_behaviour.describe_behaviours(key.case_id, right_at, (key.run_id,))
     if text := behaviour.get(key.run_id):
-        st.caption(f"Elsewhere: {escape_markdown(text)}")
+        st.caption(texts.describe_other_answers(escape_markdown(text)))
 
 
-def _show_values(answered: pd.DataFrame, key: AnswerKey, *, has_title: bool) -> None:
+def _has_few_options(key: AnswerKey) -> bool:
+    return 0 < len(_load_options(key)) <= FEW_OPTIONS
+
+
+def _show_values(answered: pd.DataFrame, key: AnswerKey, *, has_title: bool = False, only_foil: bool = False) -> None:
+    """Show the answer, the truth and the answer of the image plane in a line.
+
+    Args:
+        answered: the answers of the run to the case.
+        key: the answer.
+        has_title: whether the question's title is above them.
+        only_foil: whether answer and truth are left out, since the options show them.
+    """
     row = answered[answered["question_id"] == key.question_id].iloc[0]
     described = get_benchmark_info()
     question = described.questions[key.question_id]
 
-    options_by_question = run_query("asked", case_id=key.case_id).set_index("question_id")["options"]
-    option_texts = dict(zip(LETTERS, _list_options(options_by_question.get(key.question_id)), strict=False))
+    option_texts = _load_options(key)
 
     def format_pair(number: object, word: object) -> str:
         if word in option_texts:
@@ -136,14 +157,24 @@ def _show_values(answered: pd.DataFrame, key: AnswerKey, *, has_title: bool) -> 
         return escape_markdown(format_value(_pick(word, number), question.kind))
 
     stated = format_pair(row["value_number"], row["value_class"]) if row["status"] == "ok" else "unreadable"
-    parts = [f"Answer **{stated}**", f"truth **{format_pair(row['true_number'], row['true_class'])}**"]
+    truth = format_pair(row["true_number"], row["true_class"])
+    parts = [] if only_foil else [f"Answer **{stated}**", f"correct **{truth}**"]
     if described.foil:
         foil = format_pair(row["foil_number"], row["foil_class"])
-        if foil != MISSING:
+        if foil != MISSING and only_foil:
+            parts.append(texts.describe_foil(escape_markdown(described.foil.phrase), foil))
+        elif foil != MISSING:
             parts.append(f"{escape_markdown(described.foil.title)} {foil}")
     if has_title:
         st.markdown(f"**{escape_markdown(question.title)}** ({escape_markdown(question.asks)})")
-    st.markdown(" · ".join(parts))
+    if parts:
+        st.markdown(" · ".join(parts))
+
+
+def _load_options(key: AnswerKey) -> dict[str, str]:
+    """Return the texts of the question's options by letter; empty without options."""
+    options_by_question = run_query("asked", case_id=key.case_id).set_index("question_id")["options"]
+    return dict(zip(LETTERS, _list_options(options_by_question.get(key.question_id)), strict=False))
 
 
 def _list_options(options: object) -> list[str]:
@@ -151,12 +182,27 @@ def _list_options(options: object) -> list[str]:
     return list(map(str, options)) if isinstance(options, list | tuple | np.ndarray) else []
 
 
-def _show_reply(key: AnswerKey) -> None:
+def _is_answer_alone(raw: str, answered: pd.DataFrame, key: AnswerKey) -> bool:
+    """Return whether a reply is nothing but the answer that is read from it: a word, a letter or an option's text."""
+    row = answered[answered["question_id"] == key.question_id].iloc[0]
+    word = row["value_class"]
+    if row["status"] != "ok" or not isinstance(word, str):
+        return False
+    option = _load_options(key).get(word, word)
+    return raw.strip().rstrip(".").casefold() in {word.casefold(), option.casefold(), f"{word}. {option}".casefold()}
+
+
+def _show_reply(key: AnswerKey, answered: pd.DataFrame) -> None:
+    """Show the reply with its label, or a sentence if it is nothing but the answer, which is above it."""
     replies = run_query("case_replies", case_id=key.case_id, of_runs=[key.run_id])
     raw = replies["raw"].iloc[0] if len(replies) else None
     if not isinstance(raw, str):
         st.caption(texts.NO_REPLY)
         return
+    if _is_answer_alone(raw, answered, key):
+        st.caption(texts.ANSWER_ALONE)
+        return
+    st.caption(texts.name_reply(get_run_labels().get(key.run_id, key.run_id)))
     image_view = str(replies["image_view"].iloc[0])
     if mapped := describe_mapped_question(key.case_id, image_view):
         st.caption(mapped)

@@ -49,7 +49,7 @@ def show() -> None:
     if former:
         show_lazy_expander(texts.name_former_codes(len(former)), "former-codes", partial(_show_former, former))
     if can_change:
-        show_lazy_expander("Define a code", "new-code", _show_new_code, stays=True)
+        show_lazy_expander("Define a cause", "new-code", _show_new_code, stays=True)
 
 
 def _show_code(state: ReviewState, code: FailureCode, answers: list[AnswerKey], *, can_change: bool) -> None:
@@ -127,7 +127,7 @@ def _show_changes(state: ReviewState, code: FailureCode, answers: list[AnswerKey
     with st.form(keys.SPLIT_FORM.make_key(code.code_id), border=False):
         st.markdown(texts.SPLIT)
         for index in range(MAX_PARTS):
-            st.text_input(f"New code {index + 1}", max_chars=60, key=keys.CODE_PART.make_key(index, code.code_id))
+            st.text_input(f"New cause {index + 1}", max_chars=60, key=keys.CODE_PART.make_key(index, code.code_id))
         st.form_submit_button("Split", on_click=_split, args=(state, code))
 
 

@@ -207,7 +207,7 @@ def _show_form(queue: ReviewQueue, key: AnswerKey) -> None:
         with st.container(key=keys.WORDS_FIELD, width=300):
             st.text_input(texts.WHAT_WENT_WRONG, max_chars=1000, key=keys.WORDS.make_key(times))
         with st.container(key=keys.NEW_CODE_FIELD, width=200):
-            st.text_input("N · New code", max_chars=60, key=keys.NEW_CODE_NAME.make_key(times))
+            st.text_input("N · New cause", max_chars=60, key=keys.NEW_CODE_NAME.make_key(times))
         st.form_submit_button("Save", on_click=_submit, args=(queue, key, times))
 
 

@@ -15,8 +15,9 @@ from core.formatting import escape_markdown, format_time
 from core.review.codebook import ReviewState
 from core.review.cohorts import choose_free_name
 from core.review.entries import AnswerKey
+from core.solvers.fitted import FITTED
 from core.warehouse.read import Filters
-from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds
+from dashboard.data.benchmark_info import get_benchmark_info, get_run_kinds, get_run_roles
 from dashboard.data.current_benchmark import get_settings
 from dashboard.data.failure_review import load_review
 from dashboard.data.queries import run_query
@@ -25,7 +26,7 @@ from dashboard.runtime.state_keys import common as common_keys
 from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs
 from dashboard.selection.filters import count_filters, read_correctness_threshold
-from dashboard.selection.selectors import choose_option
+from dashboard.selection.selectors import choose_option, migrate_renamed_option
 from dashboard.widgets.review_state import READ_ONLY, find_decision, get_coder, write_entries
 from dashboard.widgets.run_selector import get_run_labels
 
@@ -55,6 +56,7 @@ def choose_queue(filters: Filters) -> ReviewQueue | None:
     """Show the choice of a queue and return it; None if it does not exist yet, after a sentence that explains why."""
     state = load_review()
     with st.container(horizontal=True, vertical_alignment="bottom", key=keys.QUEUE_CHOICE):
+        migrate_renamed_option(keys.QUEUE, texts.QUEUES, texts.FORMER_QUEUES)
         name = choose_option(
             "Answers to review",
             texts.QUEUES,
@@ -98,11 +100,13 @@ def describe_wrong_answers(filters: Filters) -> str:
 
 
 def find_wrong_answer(filters: Filters) -> AnswerKey | None:
-    """Find a wrong answer that fits the filters, about a case with an image if there is one; None if none fits."""
+    """Find a wrong answer that fits the filters, if possible not of a fitted baseline, and of a case with an image."""
     answers = _load_filtered(filters, n_per_cell=1).keys
     pictures = run_query("case_pictures", case_ids=[key.case_id for key in answers])
     with_image = set(pictures.loc[pictures["image_key"].notna(), "case_id"])
-    return next((key for key in answers if key.case_id in with_image), next(iter(answers), None))
+    roles = get_run_roles()
+    baselines = set(roles.loc[roles["model_id"].isin(FITTED), "run_id"])
+    return min(answers, key=lambda key: (key.run_id in baselines, key.case_id not in with_image), default=None)
 
 
 def _load_strata(filters: Filters, runs: Runs) -> pd.DataFrame:

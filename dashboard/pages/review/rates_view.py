@@ -107,11 +107,11 @@ def _describe_most_frequent(rates: pd.DataFrame) -> str:
 def _show_rates_table(rates: pd.DataFrame, open_answers: Callable[[str, list[str]], None]) -> None:
     columns = {
         "label": "Model",
-        "code": "Code",
+        "code": "Cause",
         "value": DecimalColumn(texts.RATE_COLUMN),
         "interval": "95% CI",
         "n_coded": texts.CODED_COLUMN,
-        "n": "Answers coded",
+        "n": "Answers reviewed",
         "n_groups": get_benchmark_info().words.groups.capitalize(),
     }
     table = rates.assign(interval=format_intervals(rates))

@@ -190,7 +190,7 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         if not is_read_only and not ask_coder_name("bulk-coder"):
             return
         code_id = st.selectbox(
-            "Code",
+            "Cause",
             list(names),
             format_func=lambda code: names.get(code, code),
             key=keys.BULK_CODE,
@@ -198,7 +198,7 @@ def _show_bulk(matches: pd.DataFrame, outcome: str) -> None:
         )
         st.caption(texts.describe_uncoded(len(new_keys), MAX_BULK))
         st.button(
-            "Code them",
+            "Give them this cause",
             key=keys.BULK_SAVE,
             on_click=_code_all,
             args=(tuple(new_keys[:MAX_BULK]), code_id),
@@ -211,7 +211,7 @@ def _show_last_bulk() -> None:
     entry_ids = read_texts(common_keys.BULK_DECISIONS)
     if entry_ids:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.success(f"{format_count(len(entry_ids), 'answer is', 'answers are')} coded.")
+            st.success(f"{format_count(len(entry_ids), 'answer is', 'answers are')} reviewed.")
             st.button("Undo", key=keys.BULK_UNDO, icon=":material/undo:", on_click=_undo_bulk)
 
 

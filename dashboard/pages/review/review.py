@@ -19,27 +19,30 @@ from dashboard.pages.review import (
 from dashboard.runtime.state_keys import review as keys
 from dashboard.selection.cached_analyses import show_run_limit_note
 from dashboard.selection.filters import read_filters
-from dashboard.selection.selectors import choose_segment
+from dashboard.selection.selectors import choose_segment, migrate_renamed_option
 from dashboard.shell.page_title import show_page_title
 from dashboard.widgets.note_author import remember_author
 from dashboard.widgets.review_state import count_unreadable_lines, get_coder, show_problem
 from dashboard.widgets.start_links import show_start_links
 
 PARTS = {
-    "desk": "Code answers",
-    "codes": "Codebook",
-    "rates": "Rates",
-    "agreement": "Two coders",
+    "desk": "Name causes",
+    "codes": "List of causes",
+    "rates": "Causes per model",
+    "agreement": "Two reviewers",
     "search": "Search replies",
     "cohorts": "Cohorts",
 }
+FORMER_PARTS = {"Code answers": "desk", "Codebook": "codes", "Rates": "rates", "Two coders": "agreement"}
+"""Parts by their titles in former links."""
 
 show_page_title("Review")
 st.markdown(texts.LEAD)
-show_start_links(texts.NO_MODEL)
+show_start_links(texts.NO_MODEL, describes_references=False)
 filters = read_filters()
 show_run_limit_note(filters, "models")
 remember_author()
+migrate_renamed_option(keys.PART, PARTS, FORMER_PARTS)
 part = choose_segment(texts.PARTS, PARTS, keys.PART, label_visibility="collapsed")
 show_problem(lambda problem: st.warning(escape_markdown(problem)))
 if unreadable := count_unreadable_lines():

@@ -1,25 +1,33 @@
 """Texts of the page Review."""
 
-from core.formatting import format_count
+from core.formatting import escape_markdown, format_count, join_with_and
 
 LEAD = "Look at wrong answers one by one, name the first thing that went wrong, and see which causes each model has."
-NO_MODEL = "Once one has, its wrong answers are listed here; until then, only those of reference models are."
-ONE_OF_THEM = "Here is one of them:"
+NO_MODEL = "Until one has, you can practise on the wrong answers of reference models."
+TASK = "Enter your name and press *Begin*: you then choose a cause for one answer after the other."
+EXAMPLE_ANSWER = "For example:"
 PARTS = "Part of the review"
 
 PURPOSE = (
-    "Read one wrong answer at a time, name the first thing that went wrong, and give it a code. Rates need a random "
-    "sample; the other lists are for looking closer."
+    "Read one wrong answer at a time and name its cause: the first thing that went wrong. Rates need a random sample; "
+    "the other lists are for looking closer."
 )
 
 QUEUES = {
     "sample": "A random sample of wrong answers",
     "filter": "Wrong answers that fit the filters",
     "disagree": "Answers that two models disagree on",
-    "second": "Second pass: answers that another coder has coded",
-    "split": "Answers of a code that was split",
+    "second": "Second pass: answers that another reviewer has decided",
+    "split": "Answers whose cause was split",
 }
-"""Titles of the lists by the names that links contain."""
+"""Titles of the lists by the names that are stored with decisions."""
+
+FORMER_QUEUES = {
+    "Second pass: answers that another coder has coded": "second",
+    "Second pass: answers that another reviewer has coded": "second",
+    "Answers of a code that was split": "split",
+}
+"""Lists by their titles in former links."""
 
 DRAW_SAMPLE = (
     "Draw one to begin: it takes the filters into account. Or choose *Wrong answers that fit the filters* to read "
@@ -29,55 +37,57 @@ NO_WRONG_ANSWER = "No wrong answer fits these filters. Clear a filter in the sid
 ONE_MODEL = "Two models are needed. Clear the filter of models in the sidebar."
 SAME_MODEL = "Choose two different models."
 SAME_OUTCOMES = "These two models are right and wrong on the same answers."
-SHARE = "Share of the coded answers"
-NO_OTHER_CODER = "No coder with another name has coded an answer yet."
-NO_SPLIT_CODE = "No answer of yours has a code that was split."
+SHARE = "Share of the reviewed answers"
+NO_OTHER_CODER = "No reviewer with another name has reviewed an answer yet."
+NO_SPLIT_CODE = "No cause that you named was split."
 UNKNOWN_CASE = "The warehouse no longer has this case."
 OPEN_CASE = "Open the case with all answers"
 UNKNOWN_ANSWER = "The warehouse no longer has an answer of this run to this case."
 ALL_ANSWERS = "The model's answers to all questions about this image"
 NO_REPLY = "The run has no reply to this case."
+ANSWER_ALONE = "The reply is only this answer, without reasons: judge the cause from the image."
+PRACTICE = "For practice only: it does not see the image."
 
 KEYS = (
-    "**1–9, 0** give a code · **T** write the first thing that went wrong · **N** new code · **P** use the first "
+    "**1–9, 0** choose a cause · **T** write the first thing that went wrong · **N** new cause · **P** use the first "
     "suggestion · **U** unsure · **S** skip · **Z** undo"
 )
 """Keys of the desk."""
 
-ALL_DECIDED = "All answers of this list are decided. See *Rates*, or draw another sample."
-EMPTY_CODEBOOK_DESK = "The codebook is empty. Press N and name the first code, or use a suggestion."
+ALL_DECIDED = "All answers of this list are decided. See *Causes per model*, or draw another sample."
+EMPTY_CODEBOOK_DESK = "The list of causes is empty. Press N and name the first one, or use a suggestion."
 WHAT_WENT_WRONG = "T · First thing that went wrong"
-EMPTY_CODEBOOK = "The codebook is empty. Define a code here, or press N at the desk under *Code answers*."
-EMPTY_CODEBOOK_WITHOUT_NAME = "The codebook is empty. Enter your name above; then you can define a code here."
-EMPTY_CODEBOOK_READ_ONLY = "The codebook is empty."
+EMPTY_CODEBOOK = "The list of causes is empty. Define one here, or press N at the desk under *Name causes*."
+EMPTY_CODEBOOK_WITHOUT_NAME = "The list of causes is empty. Enter your name above; then you can define one here."
+EMPTY_CODEBOOK_READ_ONLY = "The list of causes is empty."
 EXAMPLE = "One of its answers"
-SPLIT = "Split into new codes. Its answers then wait in the list *Answers of a code that was split*."
-FEW_PARTS = "A split needs the names of at least two new codes."
+SPLIT = "Split into new causes. Its answers then wait in the list *Answers whose cause was split*."
+FEW_PARTS = "A split needs the names of at least two new causes."
 
 AGREEMENT_METHOD = (
-    "Krippendorff's alpha is 1 if two coders always agree, and 0 if they agree as often as their codes would by "
-    "chance. From 0.8 on codes count as reliable, from 0.67 on as good enough for tentative conclusions. The 95% "
-    "interval is a bootstrap over the benchmark's groups. A second coder does not see the first one's codes while "
-    "coding: choose *Second pass* under *Code answers*."
+    "Krippendorff's alpha is 1 if two reviewers always agree, and 0 if they agree no more often than by "
+    "chance. From 0.8 on causes count as reliable, from 0.67 on as good enough for tentative conclusions. The 95% "
+    "interval is a bootstrap over the benchmark's groups. A second reviewer does not see the first one's causes while "
+    "deciding: choose *Second pass* under *Name causes*."
 )
 
-SAME_CODER = "Choose two different coders."
-NO_COMMON_ANSWER = "These two coders have no answer in common yet."
+SAME_CODER = "Choose two different reviewers."
+NO_COMMON_ANSWER = "These two reviewers have no answer in common yet."
 
 RATES_METHOD = (
-    "Each rate estimates the share of a model's wrong answers that would get this code if all of them were coded. "
-    "The sample takes answers from strata (model, question, margin) with different probabilities, so each coded answer "
-    "counts for as many answers as it stands for (Horvitz-Thompson). The 95% CI treats the benchmark's groups "
+    "Each rate estimates the share of a model's wrong answers that would get this cause if all of them were reviewed. "
+    "The sample takes answers from strata (model, question, margin) with different probabilities, so each reviewed "
+    "answer counts for as many answers as it stands for (Horvitz-Thompson). The 95% CI treats the benchmark's groups "
     "as the units of independence and comes from the effective number of answers (Wilson). Skipped answers are left "
     "out, and the other answers of their stratum count for them. Rates of a model add up to 100%, *Unsure* included."
 )
 
-NO_SAMPLE = "Rates need a random sample. Draw one under *Code answers*."
-RATES_CHART = "Share of each failure code among wrong answers, by model"
+NO_SAMPLE = "Rates need a random sample. Draw one under *Name causes*."
+RATES_CHART = "Share of each failure cause among wrong answers, by model"
 RATE_AXIS = "share of wrong answers, %"
 RATE_COLUMN = "Share of wrong answers, %"
-CODED_COLUMN = "Answers with this code"
-RATES_TABLE = "Rates of failure codes by model; a row opens the cases of its answers"
+CODED_COLUMN = "Answers with this cause"
+RATES_TABLE = "Rates of failure causes by model; a row opens the cases of its answers"
 
 SYNTAX = (
     "**Words and phrases**: up to four, all of which the reply must have, as whole words; put a phrase in double "
@@ -90,8 +100,8 @@ MODE = "How to read it"
 TYPE_WORD = "Type a word that you have seen in a reply, to find out how often it occurs and in whose replies."
 NO_MATCH = "No reply has this. Try fewer words, or clear a filter in the sidebar."
 OUTCOME = "Answers with such a reply"
-CODE_ALL = "Give all of these answers a code"
-NO_CODE = "The codebook is empty. Define a code first."
+CODE_ALL = "Give all of these answers a cause"
+NO_CODE = "The list of causes is empty. Define one first."
 
 NO_COHORT = (
     "No cohort is saved yet. Set filters on Cases or pin cases, then choose *Save as cohort* below them. *Save "
@@ -99,7 +109,7 @@ NO_COHORT = (
 )
 
 NAME_NEEDED = "**Who are you?** Imports and deletions need a name."
-DELETION = "It can no longer be chosen as a filter, and links to it stop working. Its cases and their codes stay."
+DELETION = "It can no longer be chosen as a filter, and links to it stop working. Its cases and their causes stay."
 CHOOSE_FILE = "Choose a file that *Export all* wrote."
 NOTHING_NEW = "All cohorts of the file exist already."
 
@@ -136,39 +146,70 @@ def explain_sample(case: str) -> str:
     )
 
 
+def name_reply(run: str) -> str:
+    """Return the label of a reply."""
+    return f"Reply of {escape_markdown(run)}"
+
+
+def describe_foil(phrase: str, answer: str) -> str:
+    """State which answer fits the foil, such as the flat image."""
+    return f"Fits {phrase}: **{answer}**"
+
+
+def list_causes(causes: list[str]) -> str:
+    """List the causes to choose from.
+
+    Args:
+        causes: names of the codes, in Markdown.
+    """
+    if causes:
+        return f"Causes so far: {join_with_and(causes)}."
+    return "No cause has been named yet: you name the first one, or take one that is suggested."
+
+
+def describe_suggestion(name: str, reason: str) -> str:
+    """State which cause a rule suggests for an answer, and why; both in Markdown."""
+    return f"Suggested cause: **{name}**. {reason}"
+
+
+def describe_other_answers(behaviour: str) -> str:
+    """Describe the model's answers to other cases; `behaviour` in Markdown."""
+    return f"**Other answers of this model.** {behaviour}"
+
+
 def describe_position(position: int, n_answers: int, n_coded: int) -> str:
     """State which answer of the list is shown, and how many are coded."""
-    return f"Answer {position:,} of {n_answers:,} · {n_coded:,} coded"
+    return f"Answer {position:,} of {n_answers:,} · {n_coded:,} reviewed"
 
 
 def describe_stable_codebook(n_answers: int) -> str:
-    """State that no new code was needed lately."""
+    """State that no new cause was needed lately."""
     return (
-        f"You have needed no new code for {n_answers} answers. The codebook probably covers these failures; more "
+        f"You have needed no new cause for {n_answers} answers. The list probably covers these failures; more "
         "answers make the rates more precise."
     )
 
 
 def describe_words(words: str) -> str:
-    """Repeat what the coder wrote."""
+    """Repeat what the reviewer wrote."""
     return f"In your words: {words}"
 
 
 def name_former_codes(n_codes: int) -> str:
     """Return the title of the list of merged and split codes."""
-    return f"Merged and split codes ({n_codes})"
+    return f"Merged and split causes ({n_codes})"
 
 
 def describe_taken_name(name: str) -> str:
-    """State that another code has the name, and what to do."""
-    return f"There is a code of the name “{name}”. Choose another name, or merge the codes."
+    """State that another cause has the name, and what to do."""
+    return f"There is already a cause “{name}”. Choose another name, or merge the causes."
 
 
 def explain_second_coder(cases: str) -> str:
-    """Explain how an answer gets a second coder."""
+    """Explain how an answer gets a second reviewer."""
     return (
-        "Agreement needs a second coder. Someone else chooses *Second pass* under *Code answers*, gives another "
-        f"name and codes a share of the same {cases} without seeing the first codes."
+        "Agreement needs a second reviewer. Someone else chooses *Second pass* under *Name causes*, gives another "
+        f"name and names causes for a share of the same {cases} without seeing the first ones."
     )
 
 
@@ -185,11 +226,11 @@ def describe_coded(n_coded: int, n_answers: int, n_left_out: int) -> str:
         n_answers: number of answers of the sample.
         n_left_out: number of codes that were not given in the sample's order.
     """
-    coded = f"{n_coded:,} of {n_answers:,} answers of this sample are coded."
+    coded = f"{n_coded:,} of {n_answers:,} answers of this sample are reviewed."
     if not n_left_out:
         return coded
     return (
-        f"{coded} Further codes from a search or another list: {n_left_out:,}. They do not count until the review of "
+        f"{coded} Further causes from a search or another list: {n_left_out:,}. They do not count until the review of "
         "the sample reaches their answers in its random order."
     )
 
@@ -211,8 +252,8 @@ def describe_most_frequent(code: str, share: str, runs: str, interval: str, n_an
     """
     precision = f"95% CI {interval}" if interval else "too few to tell how precise that is"
     return (
-        f"The most frequent code is **{code}**: {share}% of the wrong answers of "
-        f"{runs or 'all models of the sample'} ({precision}; {n_answers:,} answers coded)."
+        f"The most frequent cause is **{code}**: {share}% of the wrong answers of "
+        f"{runs or 'all models of the sample'} ({precision}; {n_answers:,} answers reviewed)."
     )
 
 
@@ -246,9 +287,9 @@ def describe_first_answers(n_shown: int, n_answers: int) -> str:
 
 def describe_uncoded(n_answers: int, max_answers: int) -> str:
     """State how many of the found answers get the code, and warn that words are not reasons."""
-    limit = f" The first {max_answers} of them get the code." if n_answers > max_answers else ""
+    limit = f" The first {max_answers} of them get the cause." if n_answers > max_answers else ""
     return (
-        f"{n_answers:,} of these answers have no code of yours.{limit} A search finds words, not reasons: read some "
+        f"{n_answers:,} of these answers have no cause of yours.{limit} A search finds words, not reasons: read some "
         "of the replies first."
     )
 

@@ -28,6 +28,9 @@ def _get_tick(shape: str) -> str:  # noqa: ARG001 - the other forms depend on it
 FORMS = (get_full_shape, get_open_shape, _get_tick)
 """Symbols of a model's measures on one line, in their order: its full shape, its open shape, a vertical line."""
 
+FORM_NAMES = ("filled", "open", "upright line")
+"""Names of these forms in the legend, whatever a model's shape is."""
+
 MARK_PX = 11
 LEGEND_PX = 22
 """Height of a row of the legend; entries are stacked, so the chart's width does not change their number."""
@@ -60,9 +63,11 @@ def draw_measures_by_run(
     shifts = {measure: BETWEEN_MEASURES * (middle - number) for number, measure in enumerate(measures)}
     placed = rows.assign(place=rows["run_id"].map(upwards.index) + rows["measure"].map(shifts))
     traces = [line for _, part in placed.groupby("run_id", sort=False) for line in _draw_intervals(part, kinds)]
-    for form, (measure, title) in zip(FORMS[: len(measures)], measures.items(), strict=True):
+    for form, name, (measure, title) in zip(
+        FORMS[: len(measures)], FORM_NAMES[: len(measures)], measures.items(), strict=True
+    ):
         marks = _draw_markers(placed[placed["measure"] == measure], form, title, kinds, units)
-        traces += [marks, draw_legend_sample(title, form("circle"), MARK_PX)]
+        traces += [marks, draw_legend_sample(f"{name}: {title}", form("circle"), MARK_PX)]
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
     return build_figure(
         traces,

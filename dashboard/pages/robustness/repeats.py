@@ -17,7 +17,7 @@ from dashboard.charts.grouped_forest_plot import draw_grouped_forest_plot
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds, get_run_roles
 from dashboard.data.current_benchmark import Generation, require_generation, require_warehouse
 from dashboard.data.queries import run_query
-from dashboard.pages.robustness import texts
+from dashboard.pages.robustness import repeats_texts as texts
 from dashboard.runtime.bounded_cache import cache_with_limits
 from dashboard.runtime.state_keys import robustness as keys
 from dashboard.selection.cached_analyses import NOBODY_CHOSEN, Runs, list_displayed_runs, list_eligible_runs

@@ -3,8 +3,11 @@
 import streamlit as st
 
 from core.analyses.phrases import describe_tolerances
-from core.analyses.robustness import find_most_changing_run, list_set_measures
+from core.analyses.reference_models import describe_reference_models
+from core.analyses.robustness import find_most_changing_run, is_constant_moved_by_order, list_set_measures
+from core.analyses.set_claims import WITHOUT_IMAGE, describe_reference_shares
 from core.formatting import escape_markdown
+from core.solvers import blind_constant
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.pages.robustness import (
@@ -61,17 +64,22 @@ show_start_links()
 models = shown.by_run[shown.by_run["kind"] != "reference"]  # the chart has the shares of references too
 if models.empty:
     st.subheader(texts.EXAMPLE)
+    if result := describe_reference_shares(shown.by_run, described):
+        st.markdown(f"**{escape_markdown(result)}**")
+    names = dict(shown.by_run[["model_id", "label"]].to_numpy())
+    if is_constant_moved_by_order(shown.by_run, described):
+        del names[blind_constant.MODEL.model_id]  # the caption of the chart describes it
+    st.caption(describe_reference_models(names))
 set_measures.show_measures(shown.by_run)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
-unreadable = set_measures.describe_unreadable(shown.unreadable)
+unreadable = set_measures.describe_unreadable(shown.unreadable, set(models["run_id"]))
 if note := texts.describe_tolerances(tolerances, unreadable):
     st.caption(note)
 if partial_runs := describe_partial_runs(models["run_id"].unique()):
     st.caption(escape_markdown(partial_runs))
-show_help_popover(
-    texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, describe_parser())
-)
+notes = f"{WITHOUT_IMAGE}\n\n{describe_parser()}"
+show_help_popover(texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, notes))
 
 with fold_section(texts.QUESTIONS_SECTION, "by-question", keys.MEASURE_QUESTION):
     measure = choose_segment("Measure", titles, keys.MEASURE_QUESTION)

@@ -1,6 +1,6 @@
 """Section of the Robustness page: conclusions, and charts of the measures over sets by run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import cycle
 
@@ -25,8 +25,11 @@ from dashboard.widgets.tables import request_open, show_lazy_expander
 WORST_SECTION = "sets"
 """Name of the state of the section that conclusions link to."""
 
+FIRST_MEASURES = tuple(name for name in SET_MEASURES if name != "stable")
+"""Measures of the first chart: a third one per row would be too much to read at once."""
+
 LEGEND_ADDITIONS = {"graded": ", on average", "stable": ", right or wrong"}
-"""Words that the legend of the first chart adds to the titles of measures."""
+"""Words that the legend adds to the titles of measures."""
 
 MAX_CHARTS_PER_ROW = 3
 """Maximum number of charts of measures side by side."""
@@ -65,42 +68,54 @@ def _choose_worst_sets(run_id: str, question_id: str) -> None:
     request_open(WORST_SECTION)
 
 
-def describe_unreadable(counts: pd.DataFrame) -> str:
-    """Describe the number of unreadable answers and the run with most of them.
+def describe_unreadable(counts: pd.DataFrame, model_runs: Collection[str]) -> str:
+    """Describe the number of unreadable answers of models and the run with most of them, and what references left out.
 
     Args:
         counts: answers and unreadable, by run id.
+        model_runs: ids of the runs of models; the others are of references.
     """
-    most = counts.sort_values("unreadable").iloc[-1]
-    n_unreadable, n_answers = (int(counts[name].sum()) for name in ("unreadable", "answers"))
-    label = get_run_labels().get(str(most.name), str(most.name))
-    return texts.describe_unreadable(n_unreadable, n_answers, label, int(most["unreadable"]))
+    labels, is_model = get_run_labels(), counts.index.isin(list(model_runs))
+    sentences = []
+    if is_model.any():
+        of_models = counts[is_model]
+        most = of_models.sort_values("unreadable").iloc[-1]
+        n_unreadable, n_answers = (int(of_models[name].sum()) for name in ("unreadable", "answers"))
+        label = labels.get(str(most.name), str(most.name))
+        sentences.append(texts.describe_unreadable(n_unreadable, n_answers, label, int(most["unreadable"])))
+    silent = counts[~is_model & (counts["unreadable"] > 0)]
+    sentences += [
+        texts.describe_no_answers(labels.get(str(run_id), str(run_id)), int(n_left_out))
+        for run_id, n_left_out in silent["unreadable"].items()
+    ]
+    return " ".join(filter(None, sentences))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
-    """Show one chart with the measures over the sets of the first protocol, and the others in an expander.
+    """Show one chart with the shares of right answers in the sets of the first protocol, and the others in an expander.
 
-    Models come before references, each the highest first.
-
-    Each chart has at most as many measures as a mark has forms.
+    Models come before references, each the highest first. The expander begins with the share of stable answers; each
+    of its charts has at most as many measures as a mark has forms.
     """
     of_sets = sort_by_value(by_run[by_run["measure"] == "binary"], "value")
     order = sort_references_last(of_sets)["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = add_coverage_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
     titles = robustness.list_set_measures(get_benchmark_info())
-    first = {name: title for name, title in titles.items() if name in SET_MEASURES}
+    legend = {name: f"{title}{LEGEND_ADDITIONS.get(name, '')}" for name, title in titles.items()}
+    first = {name: title for name, title in legend.items() if name in FIRST_MEASURES}
     others = [name for name in titles if name not in first and (rows["measure"] == name).any()]
-    rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
+    of_other_sets = [name for name in others if name not in SET_MEASURES]
+    rest = [[name] for name in others if name in SET_MEASURES]
+    rest += [of_other_sets[start : start + len(FORMS)] for start in range(0, len(of_other_sets), len(FORMS))]
     if rows["measure"].isin(first).any():
         if robustness.is_constant_moved_by_order(by_run, get_benchmark_info()):
-            st.caption(texts.CONSTANT_IS_AT_0)
-        explained = {name: f"{title}{LEGEND_ADDITIONS.get(name, '')}" for name, title in first.items()}
-        _show_measures_of(rows, explained, 0, len(first))
+            st.caption(texts.CONSTANT_IN_NO_ORDER)
+        _show_measures_of(rows, first, 0, len(first))
     if rest:
-        charts = [{name: titles[name] for name in names} for names in rest]
-        label = texts.name_other_sets([titles[name] for name in others])
-        show_lazy_expander(escape_markdown(label), "other_sets", partial(_show_beside, rows, charts))
+        charts = [{name: legend[name] for name in names} for names in rest]
+        label = texts.name_other_measures([titles[name] for name in others])
+        show_lazy_expander(escape_markdown(label), "other_measures", partial(_show_beside, rows, charts))
 
 
 def _show_beside(rows: pd.DataFrame, charts: Sequence[Mapping[str, str]]) -> None:

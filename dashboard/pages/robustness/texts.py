@@ -14,10 +14,9 @@ QUESTIONS_SECTION = "By question"
 MODELS_TABLE = "By model"
 SEE_WORST_SETS = "See its worst sets"
 MEASURES_AXIS = "share, % (line: 95% CI)"
-CONSTANT_NEVER_CHANGES = "A model that always gives the same answer changes none: read this beside its score."
-CONSTANT_IS_AT_0 = (
-    "The best constant answer is at 0: it always gives the same letter, and each order has another option at that "
-    "letter."
+CONSTANT_IN_NO_ORDER = (
+    "*Best constant answer* always gives the same letter, at which each order has another option: it is right in some "
+    "orders, never in all."
 )
 SEE_EXAMPLES = "See examples"
 WORST_TITLE = "Sets, the worst first"
@@ -28,20 +27,6 @@ WORST_HELP = (
 
 UNREADABLE_AS_WRONG = "unreadable as wrong, %"
 QUESTIONS_TABLE = "Robustness by model and question; a row opens its cases"
-
-REPEATS_TITLE = "Does the model repeat itself?"
-REPEATS_AXIS = "answers that change, %"
-REPEATS_CHART = "Answers that change between runs, by what differs and model"
-REPEATS_TABLE = "Answers that change, by model and what differs; a row opens the model's cases"
-REPEATS_SHARE = "Answers that change, %"
-PARTS_TITLE = "Variance of the score, and accuracy over passes"
-PASSES_CAPTION = (
-    "Over passes that were asked in the same way: the share of single answers that are right (expected accuracy), "
-    "of questions that most passes answer correctly (consensus accuracy), that all passes answer correctly "
-    "(pass^k), and with the same outcome in all passes (consistency rate); the variance of right and wrong within "
-    "a question (internal variance); half of the 95% CI of the mean score with one pass, with all of them, "
-    "and with any number of passes. The first, second, fourth and fifth are those of lmms-eval."
-)
 
 CLASSES_TITLE = "Robust, or always the same answer?"
 CLASSES_TABLE = "Shares per true class, and consistency"
@@ -117,22 +102,28 @@ def describe_tolerances(tolerances: str, unreadable: str) -> str:
     return f"{graded} {unreadable}".strip()
 
 
-def explain_measures(binary: str, graded: str, stable: str, words: Terminology, parser_note: str) -> str:
-    """Explain the three measures over sets, by their titles, and the marks of the chart."""
+def describe_no_answers(label: str, n_of_run: int) -> str:
+    """State how many questions a reference model does not answer."""
+    return f"{escape_markdown(label)} gives no answer to {n_of_run:,} questions; they are left out."
+
+
+def explain_measures(binary: str, graded: str, stable: str, words: Terminology, notes: str) -> str:
+    """Explain the three measures over sets, by their titles, and the marks of the chart; `notes` follow."""
     return (
         f"*{binary.capitalize()}* is the share of sets and questions that are right in every {words.case} of the set. "
-        f"*{graded.capitalize()}* is the share of {words.cases} that are right. "
-        f"*{stable.capitalize()}* is the share with one answer, right or wrong: a model that always gives the "
-        "same answer is perfectly stable, so read robustness beside stability. "
+        f"*{graded.capitalize()}* is the share of {words.cases} that are right. The further it is above the share of "
+        f"sets, the more often a model is right in one {words.case} and wrong in another of the same set. "
+        f"*{stable.capitalize()}*, under *Other measures*, is the share with one answer, right or wrong: a model that "
+        "always gives the same answer is perfectly stable. "
         f"Lines are 95% CIs with {words.groups} as clusters. A set with an unreadable answer is left out; hover over a "
         "mark to see the share with its unreadable answers as wrong and as right ones. Click a mark to open its "
-        f"cases.\n\n{parser_note}"
+        f"cases.\n\n{notes}"
     )
 
 
-def name_other_sets(measures: list[str]) -> str:
-    """Name the expander with the measures of other sets."""
-    return f"Other sets: {'; '.join(measures)}"
+def name_other_measures(measures: list[str]) -> str:
+    """Name the expander with the measures that the first chart leaves out."""
+    return f"Other measures: {'; '.join(measures)}"
 
 
 def explain_no_measure(measure: str) -> str:
@@ -173,46 +164,6 @@ def describe_set(set_id: str, truth: str, n_right: float, n: int, score: str, sw
     """
     name = f"**{escape_markdown(set_id)}**" + (f" · truth {escape_markdown(truth)}" if truth else "")
     return f"{name} · right in {n_right:.0f} of {n} · {score} varies by {format_number(swing, 0)} points"
-
-
-def name_repeats_axis(facet: str) -> str:
-    """Name the axis of answers that change if all rows differ in the same thing."""
-    return f"answers that change with {facet}, %"
-
-
-def explain_repeats(groups: str) -> str:
-    """Explain which runs are compared, and what chance explains."""
-    return (
-        "Runs of one model are compared that differ in one thing only. An option or a class changes if another one is "
-        "chosen; a number changes if it is right in one run and wrong in the other. Only questions with a readable "
-        "answer from all of these runs count. *Asked again* is how many answers change between runs that were asked "
-        "in the same way, so chance alone changes them. Only the difference is due to the prompt, the view, or "
-        f"whatever differs. Intervals are 95%, with {groups} as clusters. Verdicts are corrected for the number "
-        "of comparisons (Holm). Click a mark to open the model's cases."
-    )
-
-
-def explain_parts(words: Terminology) -> str:
-    """Explain the parts of the variance."""
-    return (
-        f"Standard deviations of one answer's {words.score} in points, with 95% CIs: how much it varies from "
-        f"one {words.group} to the next and from one {words.case} to the next, how far the means of the runs are "
-        f"apart, how much that differs between {words.cases}, and how much it varies by chance. Without repeats the "
-        "last two cannot be separated."
-    )
-
-
-def list_part_titles(case: str, cases: str, groups: str) -> dict[str, str]:
-    """List the titles of the parts of the variance."""
-    titles = {
-        "groups": groups,
-        "cases": f"{cases} within them",
-        "shift": "Shift of the mean",
-        "interaction": f"Shift by {case}",
-        "noise": "Chance",
-        "rest": f"Shift by {case}, with chance",
-    }
-    return {name: title.capitalize() for name, title in titles.items()}
 
 
 def explain_classes(case: str, cases: str) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.analyses import robustness
 from core.analyses.phrases import format_coded_value
+from core.benchmarks.slot_names import name_slot
 from core.records import Question
 from core.warehouse.read import Filters
 from dashboard.components.gallery import build_gallery
@@ -93,7 +94,11 @@ def _show_views(row: Mapping[Hashable, Any], question: Question, answer_texts: M
     siblings = run_query("set_members", set_id=row["set_id"]).to_dict("records")
     images = load_tile_rows(answer_texts)
     tiles = [
-        build_thumbnail(images[member["case_id"]], member["slot"] or member["title"], answer_texts[member["case_id"]])
+        build_thumbnail(
+            images[member["case_id"]],
+            ", ".join(filter(None, name_slot(member["slot"] or member["title"]))),
+            answer_texts[member["case_id"]],
+        )
         for member in siblings
         if member["case_id"] in answer_texts
     ]

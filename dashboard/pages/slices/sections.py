@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pandas as pd
+import streamlit as st
 
-from core.analyses.slice_sentences import build_slice_table, format_conditions, get_headings
+from core.analyses.slice_sentences import build_confirmation_table, build_slice_table, format_conditions, get_headings
 from core.analyses.slices import WeakSlices
 from core.records import RIGHT_AT
 from core.statistics.slice_search import Slice
@@ -27,15 +28,20 @@ SHOWN_CASES = 4
 
 
 def show_table(result: WeakSlices, names: Sequence[str], labels: Mapping[str, str]) -> None:
-    """Show one row per slice with its score and the difference that confirms it.
+    """Show one row per slice with its score, and folded the differences that confirm them.
 
     Args:
         result: of the search.
         names: of the model, or of the two that are compared.
         labels: of levels, by `slice_sentences.name_level`.
     """
-    table = build_slice_table(result, names, get_benchmark_info(), labels)
-    show_small_table(table, dict.fromkeys(get_headings(names), "{:.1f}"), [table.columns[-1]])
+    info = get_benchmark_info()
+    inside, rest, gap = get_headings(names)
+    table = build_slice_table(result, names, info, labels)
+    show_small_table(table, dict.fromkeys((inside, rest), "{:.1f}"), [table.columns[-1]])
+    with st.expander(texts.CONFIRMATION):
+        st.caption(texts.explain_confirmation(info.words.groups, is_of_pair=len(names) > 1))
+        show_small_table(build_confirmation_table(result, names, info, labels), {gap: "{:.1f}"})
 
 
 def show_slice(

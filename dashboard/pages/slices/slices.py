@@ -2,16 +2,18 @@
 
 import streamlit as st
 
+from core.analyses.answered import limit_names
 from core.analyses.phrases import NO_ANSWER_FITS
-from core.analyses.slice_sentences import describe_result, describe_search, get_headings
+from core.analyses.reference_models import describe_reference_models
+from core.analyses.slice_sentences import describe_confirmation, describe_result, describe_search, find_weakest
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
 from dashboard.data.failure_review import load_review
 from dashboard.pages.slices import code_slices, sections, texts
 from dashboard.runtime.state_keys import slices as keys
 from dashboard.selection.filters import read_filters
-from dashboard.selection.selectors import choose_option, choose_optional
-from dashboard.selection.weak_slices import list_level_labels, search_slices
+from dashboard.selection.selectors import choose_option, choose_optional, migrate_renamed_option
+from dashboard.selection.weak_slices import list_level_labels, list_searched_factors, search_slices
 from dashboard.shell.page_title import show_page_title
 from dashboard.widgets import navigation
 from dashboard.widgets.chart_display import show_help_popover
@@ -25,7 +27,7 @@ filters = read_filters()
 runs = list_filtered_runs(filters)
 if runs.empty:
     show_empty_state(NO_ANSWER_FITS)
-show_start_links(texts.ONLY_REFERENCES, has_score=True)
+show_start_links(texts.ONLY_REFERENCES, describes_references=False)
 if not has_model_answered():
     st.subheader(texts.EXAMPLE)
 
@@ -33,12 +35,13 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     is_perfect = find_perfect_runs(runs)
     run_id = choose_run(runs, "Model", keys.RUN, int((~is_perfect).argmax()))
     has_codes = bool(load_review().samples)
-    by_code = has_codes and (
-        choose_option(
+    by_code = False
+    if has_codes:
+        migrate_renamed_option(keys.MEASURE, texts.SEARCHES, texts.FORMER_SEARCHES)
+        search = choose_option(
             "Look for conditions where", texts.SEARCHES, keys.MEASURE, width=280, explanation=texts.SEARCHES_HELP
         )
-        == "code"
-    )
+        by_code = search == "code"
     against = None
     if not by_code:
         comparable = {str(run): str(label) for run, label in runs["run_label"].items() if run != run_id}
@@ -54,16 +57,19 @@ names = [str(runs["run_label"][compared_id]) for compared_id in compared]
 with st.spinner(texts.SEARCHING, show_time=True):
     result = search_slices(filters, compared)
 
+if not has_model_answered():
+    st.caption(describe_reference_models(dict(runs.loc[list(compared), ["model_id", "run_label"]].to_numpy())))
 labels = list_level_labels()
 sentence = describe_result(result, names, info, labels, is_perfect=bool(is_perfect[run_id]))
 st.markdown(f"#### {escape_markdown(sentence)}")
 search_note = describe_search(result.search, info) if result.search.n_tried else ""
 if result.search.slices:
-    gap = get_headings(names)[-1].partition(",")[0]
-    st.caption(texts.explain_columns(gap, info.words.groups, is_of_pair=len(names) > 1))
+    weakest, _ = find_weakest(result)
+    st.caption(escape_markdown(describe_confirmation(weakest, len(names), info)))
     sections.show_table(result, names, labels)
 elif search_note and not is_perfect[run_id]:
-    st.caption(escape_markdown(f"{search_note} {texts.SMALL_WEAKNESS}"))
+    titles = limit_names([info.factors[factor].title for factor in list_searched_factors()])
+    st.caption(escape_markdown(texts.describe_tested(result.search.n_tried, result.search.n_factors, titles)))
     st.page_link(navigation.HEATMAPS, label=texts.HEATMAPS_LINK, icon=":material/grid_on:")
 show_help_popover(texts.explain_slices(info.words.groups, escape_markdown(search_note), describe_parser()))
 for number, (weak, means) in enumerate(zip(result.search.slices, result.means, strict=True)):

@@ -1,20 +1,26 @@
 """Texts of the page Slices."""
 
-from core.formatting import capitalise_first
+from collections.abc import Sequence
+
+from core.formatting import join_with_and
 
 SMALL_WEAKNESS = "A weakness that is too small for this test is still possible."
+CONFIRMATION = "The test that confirms each condition"
 HEATMAPS_LINK = "Scores under each condition, without a test"
 ONLY_REFERENCES = "Once one has, this page finds the conditions under which it scores lowest."
 EXAMPLE = "An example until then: a reference model"
-SEARCHES = {"score": "scores are lower", "code": "a failure code is more frequent"}
+SEARCHES = {"score": "scores are lower", "code": "a failure cause is more frequent"}
 """What a search looks for, and how it is named."""
 
+FORMER_SEARCHES = {"a failure code is more frequent": "code"}
+"""Searches by their names in former links."""
+
 SEARCHES_HELP = (
-    "This benchmark has answers that were coded by cause on Review. So the page can also search for conditions under "
-    "which one of these codes is more frequent among wrong answers."
+    "On Review, causes were named for wrong answers of this benchmark. So the page can also search for conditions "
+    "under which one of these causes is more frequent."
 )
 
-REST_OF_ANSWERS = "the rest of its answers"
+REST_OF_ANSWERS = "its own other answers"
 SEARCHING = "Comparing slices"
 
 
@@ -25,25 +31,36 @@ def explain_search(groups: str) -> str:
         groups: the benchmark's word for its groups, here and below.
     """
     return (
-        f"Under which conditions does a model fail most? Conditions are searched on a random half of the {groups}, "
-        "and listed only if the other half confirms them."
+        f"Under which conditions does a model fail most? Conditions are found on a random half of the {groups}, and "
+        "listed only if the other half confirms them."
     )
 
 
-def explain_columns(gap: str, groups: str, *, is_of_pair: bool) -> str:
-    """Explain why the gap is not the difference of the numbers beside it, and the p-value.
+def explain_confirmation(groups: str, *, is_of_pair: bool) -> str:
+    """Explain what the test of a condition compares, and its p-value.
 
     Args:
-        gap: the heading of its column.
         groups: the benchmark's word for its groups.
         is_of_pair: whether two runs are compared.
     """
     questions = "" if is_of_pair else " to equally hard questions"
     return (
-        f"The first two numbers count all answers. *{capitalise_first(gap)}* counts only the half of the {groups} that "
-        f"confirms the condition, against all other answers{questions}; so it is not their difference. *By chance*: "
-        "how likely chance alone gives such a gap (p-value, corrected for the number of conditions tested)."
+        f"Counted on the half of the {groups} that did not choose the condition, against all other answers{questions}. "
+        "*By chance*: how likely chance alone gives such a gap (p-value, corrected for the number of conditions)."
     )
+
+
+def describe_tested(n_tried: int, n_factors: int, titles: Sequence[str]) -> str:
+    """Describe what was tested without a result.
+
+    Args:
+        n_tried: number of combinations.
+        n_factors: largest number of conditions of one.
+        titles: of the factors whose levels are conditions, the first ones.
+    """
+    names = join_with_and([title[:1].lower() + title[1:] for title in titles])
+    conditions = "conditions" if n_factors == 1 else f"combinations of up to {n_factors} conditions"
+    return f"Tested: {n_tried:,} {conditions} ({names}). {SMALL_WEAKNESS}"
 
 
 def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
@@ -63,8 +80,9 @@ def explain_slices(groups: str, search_note: str, parser_note: str) -> str:
         "fewer than 5 of 100 searches confirm one.\n\n"
         "**Explained** slices are not listed: a narrower combination that is no worse than the rest of the wider one, "
         "and a wider one whose rest is no worse than everything else.\n\n"
-        "**Overall** is the mean of all answers to the same questions, those here included. **Lower on the other "
-        "half** compares the answers here with all others, each measured from its question’s mean.\n\n"
+        "**Overall** is the mean of all answers to questions of the same kinds, those here included, with the kinds "
+        "as frequent as under the condition: it may differ a little from the mean on Overview. **The test** compares "
+        "the answers here with all others, each measured from its question’s mean.\n\n"
         f"{search_note}\n\n"
         f"A slice shows where a model fails, not why.\n\n{parser_note}"
     )
@@ -78,10 +96,10 @@ def explain_code_slices(groups: str, search_note: str) -> str:
         search_note: on what was compared; may be empty.
     """
     return (
-        "Each coded answer of the sample has the weight of the wrong answers that it represents. A slice is listed if "
-        f"the code was more frequent in it on one random half of the coded {groups}, and on the other half "
+        "Each reviewed answer of the sample has the weight of the wrong answers that it represents. A slice is listed "
+        f"if the cause was more frequent in it on one random half of the reviewed {groups}, and on the other half "
         "too, with a p-value corrected for all candidates. The interval is that of the other half. Small samples "
-        "rarely confirm a slice: code a hundred answers or more. Where one code is more frequent, the other codes are "
+        "rarely confirm a slice: review a hundred answers or more. Where one cause is more frequent, the others are "
         f"rarer.\n\n{search_note}"
     )
 

@@ -1,6 +1,7 @@
 """Chart of the sides of the triangles that the audit blames, as a table of arrows from tape to photographs."""
 
 from collections.abc import Hashable, Mapping
+from html import escape
 from typing import Any
 
 import pandas as pd
@@ -64,11 +65,16 @@ def draw_audit_arrows(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Fig
         traces,
         TOP_PX + ROW_PX * len(rows) + BOTTOM_PX,
         top_px=TOP_PX,
-        yaxis={**label_ticks(rows["group_id"]), **upwards},
+        yaxis={**label_ticks([_format_row(row, verdicts) for row in triangles]), **upwards},
         shapes=shapes,
         annotations=titles,
         **layout,
     )
+
+
+def _format_row(row: Mapping[Hashable, Any], verdicts: Mapping[str, str]) -> str:
+    """Format a triangle's id with its verdict below, in two lines."""
+    return f"{escape(str(row['group_id']))}<br>{escape(verdicts[row['verdict']])}"
 
 
 def compute_reach_cm(rows: pd.DataFrame, limit_cm: float) -> float:

@@ -75,8 +75,10 @@ def show_sentences(sentences: Sequence[str], verdicts: pd.DataFrame) -> None:
         keys.TRIANGLE.write(blamed["group_id"].iloc[0])
 
     way = finding_links.link_to_section("See their evidence", keys.EVIDENCE, choose) if len(blamed) else None
-    for place, sentence in enumerate(sentences):
-        finding_links.show(sentence, keys.EVIDENCE_LINK.make_key(place), None if place else way)
+    headline, *details = sentences
+    finding_links.show(headline, keys.EVIDENCE_LINK.make_key(0), way)
+    for detail in details:
+        st.caption(escape_markdown(detail))
 
 
 def show_differences(verdicts: pd.DataFrame) -> None:
@@ -91,7 +93,7 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
     if len(blamed):
         st.markdown(texts.describe_blamed(len(blamed), cases))
-        st.caption(texts.explain_arrows(truth, cases))
+        st.caption(texts.explain_arrows(truth, cases, float(blamed["limit_cm"].iloc[0])))
         figure = draw_audit_arrows(blamed, titles)
         show_chart(figure, keys.BLAMED_SIDES_CHART, texts.describe_arrows(truth, cases), choose_triangle)
     if len(others):

@@ -66,9 +66,12 @@ def describe_arrows(truth: str, cases: str) -> str:
     return f"Blamed triangles: each side as {truth} and in the {cases}"
 
 
-def explain_arrows(truth: str, cases: str) -> str:
-    """Explain the numbers and the colour of the chart of blamed triangles."""
-    return f"One row per triangle. Above each arrow: as {truth} → in the {cases}, cm. Red: beyond noise, the grey band."
+def explain_arrows(truth: str, cases: str, limit_cm: float) -> str:
+    """Explain the numbers and the colours of the chart of blamed triangles."""
+    return (
+        f"One row per triangle. Above each arrow: as {truth} → in the {cases}, cm. Grey band: measurement noise "
+        f"(±{format_number(limit_cm)} cm). Red: outside it."
+    )
 
 
 def describe_agreeing(count: int, cases: str, truth: str) -> str:

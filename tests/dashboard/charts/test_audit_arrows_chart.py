@@ -29,7 +29,7 @@ def test_each_triangle_has_a_row_with_an_arrow_for_each_side():
     """
     figure = draw_audit_arrows(rows([4.0, -0.2], [0.1, -3.0], [0.0, 0.1]), VERDICTS)
     assert [list(trace.customdata) for trace in heads(figure)] == [["001", "002"]] * 3
-    assert list(figure.layout.yaxis.ticktext) == ["001", "002"]
+    assert list(figure.layout.yaxis.ticktext) == ["001<br>one side is off", "002<br>one side is off"]
     ab, bc, _ = heads(figure)
     assert list(ab.marker.symbol) == ["triangle-right", "circle"]
     assert list(bc.marker.symbol) == ["circle", "triangle-left"]

@@ -22,7 +22,10 @@ def test_class_shares_show_three_marks_a_class():
     assert [trace.marker.color for trace in marks.values()][:2] == [WORLD, PICTURE]
     sizes = [trace.marker.size for trace in marks.values()]
     assert sizes[2] < min(sizes[:2]), "where both are the same, what is true is seen round what is said"
-    assert list(figure.layout.yaxis.ticktext) == ["Q2: acute", "Q2: right", "Q2: obtuse"]
+    assert list(figure.layout.yaxis.ticktext) == list(CLASSES), "the question is named above the chart"
+    two = rows.assign(question=["Q1", "Q2", "Q2"])
+    figure = draw_class_frequency(two, "M", MarkerStyle("#000001", "star"), {"truth": "3D"})
+    assert list(figure.layout.yaxis.ticktext) == ["Q1: acute", "Q2: right", "Q2: obtuse"]
 
 
 def test_however_many_lines_there_are_the_first_stands_at_the_top():

@@ -68,6 +68,9 @@ def test_nothing_drawn_touches_the_frame():
     low, high = draw_forest_plot(rows, {}, ("figure", "figures"), "x", {"ceiling": 10.0}).layout.xaxis.range
     assert low < 0.0
     assert high > 10.0
+    far = rows.assign(low=[40.0, None], value=[50.0, 50.0], high=[60.0, None])
+    assert draw_forest_plot(far, {}, ("figure", "figures"), "x").layout.xaxis.range[0] > 0.0
+    assert draw_forest_plot(far, {}, ("figure", "figures"), "x", is_from_zero=True).layout.xaxis.range[0] < 0.0
     assert pad_range([float("nan")]) == {}
 
 
