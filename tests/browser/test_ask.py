@@ -113,7 +113,7 @@ def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
 
 def measured_cm(page):
     """Return the three sides that the page reports as measured."""
-    text = page.get_by_text("Measured:").first.locator("xpath=..").inner_text()
+    text = page.get_by_text("Measured: AB").first.inner_text()
     return [float(side) for side in re.findall(r"(\d+\.\d) ±", text)]
 
 
@@ -186,7 +186,7 @@ def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
         box = picture.bounding_box()
         page.mouse.click(box["x"] + share_x * box["width"], box["y"] + share_y * box["height"])
         watched.settle()
-    page.get_by_text("Measured:").wait_for()
+    page.get_by_text("Measured: AB").wait_for()
     ab, bc, ca = measured_cm(page)
     leg_cm = 100.0 * 0.2 / 0.7
     assert (ab, ca, bc) == pytest.approx((leg_cm, leg_cm, leg_cm * 2**0.5), abs=1.0)
