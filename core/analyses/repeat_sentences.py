@@ -64,8 +64,9 @@ def _describe_unknown_chance(row: pd.Series, of_facet: pd.DataFrame) -> list[str
     if len(enough) > 1 and len(set(enough["levels"].map(tuple))) == 1:
         least = enough.iloc[0]
         return [
-            f"With {FACETS[row['facet']]} ({_name_levels(row)}), {len(enough)} models change some answers: "
-            f"{format_number(least['value'])}% ({least['label']}) to {format_number(row['value'])}% ({row['label']}).",
+            f"With {FACETS[row['facet']]} ({_name_levels(row)}), {len(enough)} models answer differently in "
+            f"{format_number(least['value'])}% ({least['label']}) to {format_number(row['value'])}% ({row['label']}) "
+            "of the cases.",
             "How many change by chance is unknown, because each was asked once in each way.",
         ]
     return [

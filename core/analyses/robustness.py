@@ -41,6 +41,12 @@ def list_set_measures(about: BenchmarkInfo) -> dict[str, str]:
     return titles | {protocol: about.protocols[protocol] for protocol in others}
 
 
+def name_whole_set(about: BenchmarkInfo) -> str:
+    """Name what a robust model is, by the benchmark's first protocol: `right in all views of a triangle`."""
+    whole = next(iter(about.protocols.values()))
+    return f"{whole} of a {about.words.group}" if whole.endswith("views") else whole
+
+
 def build_measure_rows(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataFrame:
     """Build the rows that every measure averages: one row per measure and row of the sums.
 

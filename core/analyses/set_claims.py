@@ -13,7 +13,7 @@ from core.analyses.estimates import (
     to_percent,
 )
 from core.analyses.phrases import describe_excluded_runs, describe_too_few_groups, describe_unreadable, format_share
-from core.analyses.robustness import list_set_measures
+from core.analyses.robustness import list_set_measures, name_whole_set
 from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.info import BenchmarkInfo
 from core.formatting import format_number, join_with_and
@@ -140,17 +140,14 @@ def build_robustness_claims(
     if not {"binary", "graded", "stable"} <= set(by_run["measure"]):
         return []
     names, words = list_set_measures(about), about.words
-    whole, same = names["binary"], names["stable"]
-    of_group = f" of a {words.group}" if whole.endswith("views") else ""
+    whole, same, whole_set = names["binary"], names["stable"], name_whole_set(about)
     models, excluded = _select_models(by_run)
     not_looking = gains.set_index("run_id")
     if models.empty:
-        shares = by_run[by_run["measure"] == "binary"]
-        references = shares.sort_values("value", ascending=False, kind="stable")["run_id"]
-        blind = not_looking.loc[references.iloc[0]]
+        blind = not_looking.loc[_select_highest_run(by_run)]
         return [
             SetClaim(
-                f"No model has answered yet. Once one has, this page shows how often it is {whole}{of_group}. "
+                f"No model has answered yet. Once one has, this page shows how often it is {whole_set}. "
                 f"{GUESSING} reaches {format_number(blind['not_looking'])}%.",
                 detail=_describe_rule(blind, about),
             )
@@ -158,16 +155,25 @@ def build_robustness_claims(
     has_enough = models["n_groups"].iloc[0] >= FEW_GROUPS
     stable = by_run[by_run["measure"] == "stable"].set_index("run_id").loc[models["run_id"]]
     highest = models.iloc[0]
-    is_above = (replace_no_spread_verdicts(gains) == "higher") & gains["run_id"].isin(models["run_id"])
-    is_robust = highest["run_id"] in set(gains.loc[is_above, "run_id"])
+    verdicts = replace_no_spread_verdicts(gains).set_axis(gains["run_id"])[models["run_id"]]
+    is_robust = verdicts[highest["run_id"]] == "higher"
+    below = list(verdicts.index[verdicts == "lower"])
     blind, stability = not_looking.loc[highest["run_id"]], stable.loc[highest["run_id"]]
     guessed = f"{format_number(blind['not_looking'])}%"
-    result = f"{whole}{of_group} for {format_number(highest['value'])}% of the questions"
-    of_guessing = f"{GUESSING} reaches {guessed}."
+    result = f"{whole_set} for {format_number(highest['value'])}% of the questions"
+    less = (
+        f"; {_join_labels(models, below)} {'is' if len(below) == 1 else 'are'} significantly below it" if below else ""
+    )
+    of_guessing = f"{GUESSING} reaches {guessed}{less}."
     if not has_enough:
         few = describe_too_few_groups(int(models["n_groups"].max()), words, "which model is robust")
         text = f"{few}. Highest so far: {highest['label']}, {result}. {of_guessing}"
-    elif not is_above.any():
+    elif len(below) == len(models) > 1:
+        text = (
+            f"All {len(models)} models are significantly below guessing without the image ({guessed}). "
+            f"Highest: {highest['label']}, {result}."
+        )
+    elif not (verdicts == "higher").any():
         text = (
             f"No model significantly beats guessing without the image ({guessed}). "
             f"Highest: {highest['label']}, {result}."
@@ -204,6 +210,23 @@ def build_robustness_claims(
     return claims + [SetClaim(text, is_caution=True) for text in cautions]
 
 
+def find_guessing_share(by_run: pd.DataFrame, gains: pd.DataFrame) -> float:
+    """Return what guessing without the image reaches on the sets of the highest run, in percent.
+
+    Args:
+        by_run: as `robustness.compute_set_measures` returns it, by run.
+        gains: as `compute_set_gains` returns it.
+    """
+    return float(gains.set_index("run_id").loc[_select_highest_run(by_run), "not_looking"])
+
+
+def _select_highest_run(by_run: pd.DataFrame) -> str:
+    """Return the model that is right in most whole sets, or the reference if no model has answered."""
+    models, _ = _select_models(by_run)
+    shares = by_run[by_run["measure"] == "binary"] if models.empty else models
+    return str(shares.sort_values("value", ascending=False, kind="stable")["run_id"].iloc[0])
+
+
 def _describe_rule(blind: pd.Series, about: BenchmarkInfo) -> str:
     """Describe how guessing without the image reaches its share.
 
@@ -218,7 +241,7 @@ def _describe_rule(blind: pd.Series, about: BenchmarkInfo) -> str:
 
 
 def describe_reference_shares(by_run: pd.DataFrame, about: BenchmarkInfo) -> str:
-    """State how often the reference models are right in whole sets: the two highest and the lowest.
+    """State how often the reference models are right in whole sets: the two highest, since guessing has its own line.
 
     Args:
         by_run: as `compute_set_measures` returns it, by run.
@@ -226,12 +249,11 @@ def describe_reference_shares(by_run: pd.DataFrame, about: BenchmarkInfo) -> str
     """
     shares = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "reference")]
     ordered = shares.sort_values("value", ascending=False, kind="stable")
-    ends = ordered if len(ordered) <= MAX_TIES else pd.concat([ordered.head(2), ordered.tail(1)])
-    if ends.empty:
+    if ordered.empty:
         return ""
-    highest, whole = ends.iloc[0], list_set_measures(about)["binary"]
+    highest, whole = ordered.iloc[0], list_set_measures(about)["binary"]
     first = f"{highest['label']} is {whole} for {format_share(highest)} of the questions"
-    lower = [f"{row['label']} for {format_share(row)}" for _, row in ends.iloc[1:].iterrows()]
+    lower = [f"{row['label']} for {format_share(row)}" for _, row in ordered.iloc[1:2].iterrows()]
     return f"{', '.join([first, *lower])}."
 
 

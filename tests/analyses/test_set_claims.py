@@ -18,6 +18,7 @@ from core.analyses.set_claims import (
     build_robustness_claims,
     compute_set_gains,
     describe_reference_shares,
+    find_guessing_share,
     list_set_ties,
 )
 from core.benchmarks.choice.circular import CIRCULAR
@@ -156,12 +157,26 @@ def test_the_share_of_not_looking_is_stated_if_no_model_answered():
     assert both.startswith("D is right in all views for 100.0%")
     more = [references.assign(run_id=name, label=name, value=value) for name, value in (("X", 3.0), ("Y", 2.0))]
     named = describe_reference_shares(pd.concat([references, solver, *more]), ABOUT)
-    assert [name in named for name in (" X for ", " Y for ")] == [False, True]
+    assert [name in named for name in (" X for ", " Y for ")] == [False, False]
+    assert find_guessing_share(references, GAINS) == GAINS.set_index("run_id")["not_looking"]["c"]
     assert describe_reference_shares(BY_RUN[BY_RUN["kind"] != "reference"], ABOUT) == ""
     assert list_set_ties(SUMS, references, PROTOCOL) == []
     assert robustness.find_most_changing_run(references) == "c"
     solver = references.assign(run_id="d", model_id="a solver", value=100.0)
     assert robustness.find_most_changing_run(pd.concat([references, solver])) == "d"
+
+
+def test_models_below_guessing_are_named():
+    """If all models are significantly below guessing, the sentence says so; if some are, it names them."""
+    sums = made_sums({"high": 0.6, "low": 0.2})
+    by_run = measure_binary(sums)
+    gains = compute_set_gains(sums, made_sums({"blind": 1.0}), PROTOCOL)
+    assert claim_texts(by_run, gains).startswith(
+        "All 2 models are significantly below guessing without the image (100.0%). Highest: HIGH, "
+    )
+    gains = compute_set_gains(sums, made_sums({"blind": 0.4}), PROTOCOL)
+    assert gains.set_index("run_id")["verdict"].to_dict() == {"high": "higher", "low": "lower"}
+    assert " Guessing without the image reaches 40.0%; LOW is significantly below it. " in claim_texts(by_run, gains)
 
 
 def test_nine_groups_are_too_few_to_call_a_model_robust():

@@ -11,11 +11,12 @@ from dashboard.charts.primitives import (
     draw_horizontal_line,
     draw_interval_lines,
     draw_legend_sample,
+    draw_vertical_line,
     format_estimate_hover,
     format_run_name,
     get_run_style,
 )
-from dashboard.charts.template import PERCENT, build_figure, drawn_once, label_ticks
+from dashboard.charts.template import LINE_NAME_PX, PERCENT, build_figure, build_line_labels, drawn_once, label_ticks
 from dashboard.pages.robustness import texts
 from dashboard.style.markers import get_full_shape, get_open_shape
 
@@ -45,6 +46,7 @@ def draw_measures_by_run(
     kinds: Mapping[str, str],
     units: tuple[str, str],
     legend_rows: int = 1,
+    lines: Mapping[str, float] | None = None,
     *,
     is_beside: bool = False,
 ) -> go.Figure:
@@ -56,6 +58,7 @@ def draw_measures_by_run(
         kinds: as `get_marker_style` takes them.
         units: the benchmark's words for one group and for several.
         legend_rows: number of rows reserved above; charts with the same number have their rows at the same height.
+        lines: shares to compare with, by name: vertical lines with their names above.
         is_beside: whether it is beside another chart, so that names of runs are broken into lines.
     """
     upwards = list(rows["run_id"].drop_duplicates())[::-1]
@@ -69,12 +72,16 @@ def draw_measures_by_run(
         marks = _draw_markers(placed[placed["measure"] == measure], form, title, kinds, units)
         traces += [marks, draw_legend_sample(f"{name}: {title}", form("circle"), MARK_PX)]
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
+    lines = lines or {}
+    line_names, n_rows = build_line_labels(lines, PERCENT[1] - PERCENT[0])
+    above = LEGEND_PX * legend_rows + 14 + LINE_NAME_PX * n_rows
     return build_figure(
         traces,
-        LEGEND_PX * legend_rows + 60 + 52 * max(len(upwards), 1),
-        top_px=LEGEND_PX * legend_rows + 14,
+        above + 46 + 52 * max(len(upwards), 1),
+        top_px=above,
         legend={"orientation": "v"},
-        shapes=_draw_rule(upwards, placed, kinds),
+        shapes=[*_draw_rule(upwards, placed, kinds), *map(draw_vertical_line, lines.values())],
+        annotations=line_names,
         xaxis={"title": texts.MEASURES_AXIS, "range": list(PERCENT), "showgrid": True},
         yaxis={
             **label_ticks(format_run_name(row, kinds, is_in_lines=is_beside) for row in names),

@@ -4,10 +4,14 @@ import streamlit as st
 
 from core.analyses.phrases import describe_tolerances
 from core.analyses.reference_models import describe_reference_models
-from core.analyses.robustness import find_most_changing_run, is_constant_moved_by_order, list_set_measures
+from core.analyses.robustness import (
+    find_most_changing_run,
+    is_constant_moved_by_order,
+    list_set_measures,
+    name_whole_set,
+)
 from core.analyses.set_claims import WITHOUT_IMAGE, describe_reference_shares
 from core.formatting import escape_markdown
-from core.solvers import blind_constant
 from dashboard.data.benchmark_info import get_benchmark_info
 from dashboard.pages.cases.gallery import list_outcomes
 from dashboard.pages.robustness import (
@@ -39,19 +43,20 @@ from dashboard.widgets.run_selector import describe_partial_runs, show_empty_sta
 from dashboard.widgets.start_links import show_start_links
 
 show_page_title("Robustness")
-st.markdown(texts.QUESTION if get_benchmark_info().protocols else texts.QUESTION_WITHOUT_SETS)
-filters, right_at = read_filters(), read_correctness_threshold()
 described = get_benchmark_info()
-show_run_limit_note(filters, "runs" if described.protocols else "models")
+has_sets = bool(described.protocols)
+st.markdown(texts.ask_question(name_whole_set(described)) if has_sets else texts.QUESTION_WITHOUT_SETS)
+filters, right_at = read_filters(), read_correctness_threshold()
+show_run_limit_note(filters, "runs" if has_sets else "models")
 words = described.words
 shown = set_results.compute_results(filters, right_at)
 if shown is None:
-    has_variants = show_repeats(filters, right_at, has_heading=bool(described.protocols))
+    has_variants = show_repeats(filters, right_at, has_heading=has_sets)
     has_views = show_view_changes(filters, right_at)
     if not has_views:
         st.markdown(explain_missing_views())
     has_readings = show_other_readings(filters)
-    if described.protocols:
+    if has_sets:
         show_empty_state(texts.explain_no_pairs(words.cases))
     if has_variants or has_views or has_readings:
         st.stop()
@@ -64,13 +69,10 @@ show_start_links()
 models = shown.by_run[shown.by_run["kind"] != "reference"]  # the chart has the shares of references too
 if models.empty:
     st.subheader(texts.EXAMPLE)
-    if result := describe_reference_shares(shown.by_run, described):
-        st.markdown(f"**{escape_markdown(result)}**")
     names = dict(shown.by_run[["model_id", "label"]].to_numpy())
-    if is_constant_moved_by_order(shown.by_run, described):
-        del names[blind_constant.MODEL.model_id]  # the caption of the chart describes it
-    st.caption(describe_reference_models(names))
-set_measures.show_measures(shown.by_run)
+    if result := describe_reference_shares(shown.by_run, described):
+        st.markdown(f"**{escape_markdown(result)}**", help=describe_reference_models(names))
+set_measures.show_measures(shown)
 set_measures.show_claims(shown, is_first=False)
 tolerances = escape_markdown(describe_tolerances(described, right_at))
 unreadable = set_measures.describe_unreadable(shown.unreadable, set(models["run_id"]))
@@ -78,7 +80,8 @@ if note := texts.describe_tolerances(tolerances, unreadable):
     st.caption(note)
 if partial_runs := describe_partial_runs(models["run_id"].unique()):
     st.caption(escape_markdown(partial_runs))
-notes = f"{WITHOUT_IMAGE}\n\n{describe_parser()}"
+is_moved = is_constant_moved_by_order(shown.by_run, described)
+notes = "\n\n".join([WITHOUT_IMAGE, *([texts.CONSTANT_IN_NO_ORDER] if is_moved else []), describe_parser()])
 show_help_popover(texts.explain_measures(titles["binary"], titles["graded"], titles["stable"], words, notes))
 
 with fold_section(texts.QUESTIONS_SECTION, "by-question", keys.MEASURE_QUESTION):

@@ -8,8 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import robustness
-from core.analyses.set_claims import build_robustness_claims
+from core.analyses.set_claims import build_robustness_claims, find_guessing_share
 from core.formatting import escape_markdown
+from core.solvers import blind_constant
 from core.statistics.set_consistency import SET_MEASURES
 from dashboard.data.benchmark_info import get_benchmark_info, get_model_kinds
 from dashboard.pages.robustness import texts
@@ -91,17 +92,20 @@ def describe_unreadable(counts: pd.DataFrame, model_runs: Collection[str]) -> st
     return " ".join(filter(None, sentences))
 
 
-def show_measures(by_run: pd.DataFrame) -> None:
+def show_measures(results: RobustnessResults) -> None:
     """Show one chart with the shares of right answers in the sets of the first protocol, and the others in an expander.
 
-    Models come before references, each the highest first. The expander begins with the share of stable answers; each
-    of its charts has at most as many measures as a mark has forms.
+    A line marks the share that guessing without the image reaches. The best constant answer has no row if the sets are
+    orders of the options, which move its letter: its share of 0 is far below that of guessing. Models come before
+    references, each the highest first. The expander begins with the share of stable answers; each of its charts has at
+    most as many measures as a mark has forms.
     """
+    by_run, about = results.by_run, get_benchmark_info()
     of_sets = sort_by_value(by_run[by_run["measure"] == "binary"], "value")
     order = sort_references_last(of_sets)["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = add_coverage_column(by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable"))
-    titles = robustness.list_set_measures(get_benchmark_info())
+    titles = robustness.list_set_measures(about)
     legend = {name: f"{title}{LEGEND_ADDITIONS.get(name, '')}" for name, title in titles.items()}
     first = {name: title for name, title in legend.items() if name in FIRST_MEASURES}
     others = [name for name in titles if name not in first and (rows["measure"] == name).any()]
@@ -109,9 +113,12 @@ def show_measures(by_run: pd.DataFrame) -> None:
     rest = [[name] for name in others if name in SET_MEASURES]
     rest += [of_other_sets[start : start + len(FORMS)] for start in range(0, len(of_other_sets), len(FORMS))]
     if rows["measure"].isin(first).any():
-        if robustness.is_constant_moved_by_order(by_run, get_benchmark_info()):
-            st.caption(texts.CONSTANT_IN_NO_ORDER)
-        _show_measures_of(rows, first, 0, len(first))
+        lines = {texts.GUESSING_LINE: find_guessing_share(results.by_run, results.gains)}
+        if robustness.is_constant_moved_by_order(by_run, about):
+            rows_of_first = rows[rows["model_id"] != blind_constant.MODEL.model_id]
+        else:
+            rows_of_first = rows
+        _show_measures_of(rows_of_first, first, 0, len(first), lines)
     if rest:
         charts = [{name: legend[name] for name in names} for names in rest]
         label = texts.name_other_measures([titles[name] for name in others])
@@ -128,7 +135,13 @@ def _show_beside(rows: pd.DataFrame, charts: Sequence[Mapping[str, str]]) -> Non
 
 
 def _show_measures_of(
-    rows: pd.DataFrame, measures: Mapping[str, str], number: int, legend_rows: int, *, is_beside: bool = False
+    rows: pd.DataFrame,
+    measures: Mapping[str, str],
+    number: int,
+    legend_rows: int,
+    lines: Mapping[str, float] | None = None,
+    *,
+    is_beside: bool = False,
 ) -> None:
     """Show one chart; a click on a mark opens the model's cases, also from within an expander."""
 
@@ -137,5 +150,7 @@ def _show_measures_of(
         open_cases(model=model_id)
 
     own, units = rows[rows["measure"].isin(measures)], get_benchmark_info().words.units
-    figure = draw_measures_by_run(own, dict(measures), get_model_kinds(), units, legend_rows, is_beside=is_beside)
+    figure = draw_measures_by_run(
+        own, dict(measures), get_model_kinds(), units, legend_rows, lines, is_beside=is_beside
+    )
     show_chart(figure, keys.MEASURES_CHART.make_key(number), ", ".join(measures.values()), leave)

@@ -6,7 +6,6 @@ Arguments with the benchmark's words are `case`, `cases`, `group`, `groups` and 
 from core.benchmarks.data import Terminology
 from core.formatting import escape_markdown, format_number
 
-QUESTION = "Does a model stay right when something changes that should not matter?"
 QUESTION_WITHOUT_SETS = "Does a model keep its answer when only the way it is asked changes?"
 EXAMPLE = "An example until then: reference models"
 NO_COORDINATES = "No model's answers with points or boxes fit these filters."
@@ -15,9 +14,10 @@ MODELS_TABLE = "By model"
 SEE_WORST_SETS = "See its worst sets"
 MEASURES_AXIS = "share, % (line: 95% CI)"
 CONSTANT_IN_NO_ORDER = (
-    "*Best constant answer* always gives the same letter, at which each order has another option: it is right in some "
-    "orders, never in all."
+    "The best constant answer is not in the chart: it always gives the same letter, at which each order has another "
+    "option, so it is right in some orders, never in all."
 )
+GUESSING_LINE = "guessing without the image"
 SEE_EXAMPLES = "See examples"
 WORST_TITLE = "Sets, the worst first"
 WORST_HELP = (
@@ -71,6 +71,11 @@ CONTRADICTIONS_CHART = "Replies that contradict themselves, by kind and model"
 CONTRADICTIONS_CAPTION = "The share of replies without any contradiction, and with each kind."
 CONTRADICTIONS_TABLE = "Contradictions; a row opens its case"
 NO_REPLIES = "No reply of this selection has two readable answers to compare."
+
+
+def ask_question(whole: str) -> str:
+    """Ask what the page answers about sets; `whole` is what a robust model is, such as *right in every order*."""
+    return f"Does a model stay {whole}? What changes should not matter."
 
 
 def explain_no_pairs(cases: str) -> str:
