@@ -9,7 +9,7 @@ from core.analyses.bias import get_share_column
 from core.analyses.estimates import classify_against_zero, replace_no_spread_verdicts
 from core.analyses.phrases import describe_too_few_groups, format_interval_in_brackets
 from core.benchmarks.info import BenchmarkInfo
-from core.formatting import format_interval, format_number, join_with_and
+from core.formatting import format_interval, format_number, join_with_and, put_ending_in_brackets
 from core.records import Question, Scored
 
 PLACES = {
@@ -20,6 +20,7 @@ PLACES = {
 MAX_UNCOUNTED = 3
 """Maximum number of questions that a sentence names without their number."""
 
+ALL = 100.0
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
 
@@ -91,25 +92,27 @@ def _describe_class_habit(
     question = about.questions[most["question_id"]]
     expected = format_number(most[get_share_column(against)], 0)
     title = (about.foil if against == "foil" and about.foil else about.truth).title
-    excess = f"({_format_excess(most)})"
+    excess, name, is_always = f"({_format_excess(most)})", put_ending_in_brackets(label), most["said"] == ALL
     is_right = "correct" if against == "truth" else f"correct in {title}"
     if question.kind == "choice":
         answer = _name_option(question, str(most["class"]), wordings)
-        text = (
-            f"On {_quote_phrase(get_question_label(question))}, {label} prefers {answer}: chosen in "
-            f"{format_number(most['said'], 0)}%, {is_right} in {expected}% {excess}."
-        )
+        habit = f"always chooses {answer}:" if is_always else f"prefers {answer}: chosen in {_format_said(most)},"
+        text = f"On {_quote_phrase(get_question_label(question))}, {name} {habit} {is_right} in {expected}% {excess}."
     elif any(q.name != q.question_id for q in about.questions.values()):
-        text = (  # Not every group is asked this question.
-            f"On {_quote_phrase(get_question_label(question))}, {label} prefers {most['class']}: given in "
-            f"{format_number(most['said'], 0)}% of its answers, {is_right} in {expected}% {excess}."
-        )
+        said = f"prefers {most['class']}: given in {_format_said(most)} of its answers,"  # Not asked of every group.
+        habit = f"always answers {most['class']}:" if is_always else said
+        text = f"On {_quote_phrase(get_question_label(question))}, {name} {habit} {is_right} in {expected}% {excess}."
     else:
         text = (
-            f"{label} prefers {most['class']}: it calls {format_number(most['said'], 0)}% of the {about.words.groups} "
-            f"so; in {title} {expected}% are {excess}."
+            f"{name} prefers {most['class']}: it calls {_format_said(most)} of the {about.words.groups} so; in {title} "
+            f"{expected}% are {excess}."
         )
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
+
+
+def _format_said(row: pd.Series) -> str:
+    """Format how often an answer is given."""
+    return f"{format_number(row['said'], 0)}%"
 
 
 def _format_excess(row: pd.Series) -> str:
@@ -140,14 +143,15 @@ def describe_letter_bias(
         is_clear: whether the letters together deviate significantly.
         is_single_clear: whether any letter does so on one question or kind of question.
     """
+    name = put_ending_in_brackets(label)
     share = f"{format_number(percent)}% of its answers (95% CI {format_interval(low, high)}) would have to change"
     if is_clear and not is_single_clear:
         return (
-            f"{label} chooses option letters in other proportions than they are correct: {share} to match. This is "
-            "shown only over all questions together; within one kind of question no letter differs significantly."
+            f"{name} prefers some option letters over all questions, but none significantly within one kind of "
+            f"question: {share} for each letter to be as frequent as among the correct answers."
         )
     verdict = "prefers some option letters" if is_clear else "does not significantly prefer any option letters"
-    return f"{label} {verdict}: {share} for each letter to be as frequent as among the correct answers."
+    return f"{name} {verdict}: {share} for each letter to be as frequent as among the correct answers."
 
 
 def _describe_number_habit(label: str, repeated: pd.DataFrame, about: BenchmarkInfo) -> list[HabitSentence]:
@@ -172,6 +176,7 @@ def _compare_with_constant(label: str, repeated: pd.DataFrame, about: BenchmarkI
     if judged.empty:
         return []
     standing, n_groups = classify_against_zero(judged), int(judged["n_groups"].max())
+    label = put_ending_in_brackets(label)
     if (standing == "too few").all():
         told = f"whether {label} is better than the best constant answer, which never looks"
         return [HabitSentence(f"{describe_too_few_groups(n_groups, about.words, told)}.", tuple(judged["question_id"]))]

@@ -144,7 +144,7 @@ def build_robustness_claims(
     models, excluded = _select_models(by_run)
     not_looking = gains.set_index("run_id")
     if models.empty:
-        blind = not_looking.loc[_select_highest_run(by_run)]
+        blind = not_looking.loc[[_select_highest_run(by_run)]].iloc[0]
         return [
             SetClaim(
                 f"No model has answered yet. Once one has, this page shows how often it is {whole_set}. "
@@ -217,7 +217,7 @@ def find_guessing_share(by_run: pd.DataFrame, gains: pd.DataFrame) -> float:
         by_run: as `robustness.compute_set_measures` returns it, by run.
         gains: as `compute_set_gains` returns it.
     """
-    return float(gains.set_index("run_id").loc[_select_highest_run(by_run), "not_looking"])
+    return float(gains.set_index("run_id")["not_looking"][_select_highest_run(by_run)])
 
 
 def _select_highest_run(by_run: pd.DataFrame) -> str:

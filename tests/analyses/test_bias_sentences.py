@@ -77,9 +77,9 @@ def test_a_preference_for_letters_has_its_interval():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     (habit, *_) = describe_habits("M", shares, habits(), ABOUT, (5.94, 3.0, 8.0))
     assert habit.text == (
-        "M chooses option letters in other proportions than they are correct: 5.9% of its answers (95% CI 3.0–8.0) "
-        "would have to change to match. This is shown only over all questions together; within one kind of question no "
-        "letter differs significantly."
+        "M prefers some option letters over all questions, but none significantly within one kind of question: 5.9% of "
+        "its answers (95% CI 3.0–8.0) would have to change for each letter to be as frequent as among the correct "
+        "answers."
     )
 
 
@@ -161,3 +161,13 @@ def test_options_are_named_by_fixed_text_or_by_place():
     assert format_letter(ABOUT.questions["Q1"], "A", {}) == "A"
     assert describe_confusion(choice, "B", "A", "key", wordings) == "No (B) is correct, the model chose Yes (A)"
     assert describe_confusion(choice, "B", "A", "key", {}).startswith("the second option (B) is correct, ")
+
+
+def test_an_answer_that_never_changes_is_said_to_be_given_always():
+    """A run that chooses one letter only always chooses it; the end of its label is in brackets."""
+    about = replace(ABOUT, questions=ABOUT.questions | {"Q1": replace(ABOUT.questions["Q1"], kind="choice")})
+    shares = pd.DataFrame({"question_id": ["Q1"], "class": ["A"], "said": [100.0], "in_truth": [25.0],
+                           "value": [75.0], "low": [float("nan")], "high": [float("nan")], "n_groups": [40],
+                           "verdict": ["no spread"]})  # fmt: skip
+    (habit, *_) = describe_habits("M · slow", shares, habits(), about)
+    assert habit.text == "On “Side class”, M (slow) always chooses the first option (A): correct in 25% (+75.0 points)."

@@ -319,12 +319,8 @@ def test_bias_shows_letters_and_parsers(gepbench):
     """Bias states whether a letter is favoured, with one row per letter, and what another parser would change."""
     app = open_page("bias", run="Hasty")
     text = text_of(app)
-    assert (
-        "Hasty chooses option letters in other proportions than they are correct: 72.2% of its answers (95% CI " in text
-    )
-    assert (
-        ") would have to change to match. This is shown only over all questions together; within one kind of " in text
-    )
+    assert "Hasty prefers some option letters over all questions, but none significantly within one kind of " in text
+    assert "question: 72.2% of its answers (95% CI " in text
     letters = next(table.value for table in app.table if "Letter" in table.value)
     assert list(letters["Letter"]) == list("ABCD")
     assert list(letters["answered, %"]) == [100.0, 0.0, 0.0, 0.0]

@@ -77,12 +77,12 @@ def test_bias_shows_classes_and_letters(giq, question_id):
 
 
 def test_bias_counts_the_questions_that_it_leaves_out_and_keeps_the_order_of_options(giq):
-    """The count of questions and the names of the others are in one caption; Yes comes before No in every question."""
+    """A caption counts the questions and its help names those left out; Yes comes before No in every question."""
     app = open_page("bias", run="Hasty")
     assert not app.exception
-    (caption,) = [caption.value for caption in app.caption if "Shown: " in caption.value]
-    assert "of 8 questions" in caption
-    assert "Name and Name from three images are left out" in caption
+    (caption,) = [caption for caption in app.caption if "Shown: " in caption.value]
+    assert "of 8 questions" in caption.value
+    assert "Name and Name from three images are left out" in caption.help
     spec = json.loads(app.get("plotly_chart")[0].proto.spec)
     options: dict[str, list[str]] = {}
     lengths: dict[str, list[float]] = {}

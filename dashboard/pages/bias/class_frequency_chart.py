@@ -82,7 +82,7 @@ def _format_run(name: str) -> str:
 
 
 def _format_share_label(title: str, titles: Mapping[Scored, str]) -> str:
-    return f"is true ({title})" if len(titles) > 1 else "is correct"
+    return "is correct" if len(titles) == 1 else f"is correct ({title})"
 
 
 def _draw_markers(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str, size_px: int) -> Trace:

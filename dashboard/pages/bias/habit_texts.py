@@ -1,26 +1,26 @@
 """Texts of the habits of a run, at the head of the page Bias."""
 
 NO_CLEAR_DEVIATION = "No single difference is significant after correction for their number (Holm)."
+READING = "The longer a line, the further is the share of an answer from the share in which it is correct."
 HABITS_TABLE = "Most common answers, and the best constant answer"
 FEW_DISTINCT = "Few distinct answers to an open question suggest that the model does not use the image."
 SEE_MISTAKES = "See such mistakes"
 
 
-def explain_shares(n_shown: int, n_questions: int, questions: str, single: str, *, is_flat: bool) -> str:
-    """Explain the marks of the chart of shares, and which `questions` it shows.
+def describe_shown_questions(n_shown: int, n_questions: int, questions: str, single: str, *, is_flat: bool) -> str:
+    """State which `questions` the chart of shares shows; empty if it shows all.
 
     Args:
         n_shown: number of questions in the chart.
         n_questions: number of all that the run answers, also of those that the chart cannot have.
         questions: the benchmark's word for them.
-        single: name of the question if the chart has one only, since its rows do not repeat it; else empty.
+        single: names the question if the chart has one only, since its rows do not repeat it; else empty.
         is_flat: whether no answer deviates.
     """
-    reading = "Large mark: how often the answer is correct; small mark: how often the model gives it."
     if n_shown == n_questions:
-        return reading
+        return ""
     first = f"{single}, {n_shown}" if single else f"{n_shown}"
-    return f"{reading} Shown: {first} of {n_questions:,} {questions}{'' if is_flat else ', with the longest lines'}."
+    return f"Shown: {first} of {n_questions:,} {questions}{'' if is_flat else ', with the longest lines'}."
 
 
 def name_all_shares(n_shown: int, n_questions: int, questions: str) -> str:

@@ -12,7 +12,7 @@ from core.analyses.answered import name_some
 from core.analyses.estimates import replace_no_spread_verdicts
 from core.formatting import MISSING, escape_markdown
 from core.records import CLASS_KINDS
-from dashboard.data.benchmark_info import get_benchmark_info
+from dashboard.data.benchmark_info import get_benchmark_info, list_constant_baseline_runs
 from dashboard.pages.bias import habit_texts as texts
 from dashboard.pages.bias.class_frequency_chart import draw_class_frequency
 from dashboard.pages.bias.run_context import SelectedRun, get_answer_noun
@@ -75,23 +75,29 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     is_clear = replace_no_spread_verdicts(shares).isin(["higher", "lower"]).any()
     by_deviation = deviations.sort_values(ascending=False, kind="stable").index
     n_rows = shares["question_id"].value_counts()[by_deviation]
-    n_first = max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
+    is_constant = judged.run_id in list_constant_baseline_runs()  # one question shows its habit as well as several
+    n_first = 1 if is_constant else max(int((n_rows.cumsum() <= MAX_FIRST_ROWS).sum()), 1)
     shares = _sort_by_deviation(shares, by_deviation, has_longest_first=n_first == 1)
     first = shares[shares["question_id"].isin(n_rows.index[:n_first])]
     questions_word = get_benchmark_info().questions_word
     n_questions = len(deviations) + len(_list_left_out(judged))
-    single = _list_question_names(first)[0] if n_first == 1 else ""
-    reading = texts.explain_shares(
-        n_first, n_questions, questions_word, f"*{escape_markdown(single)}*" if single else "", is_flat=is_flat
-    )
-    st.caption(" ".join(filter(None, (reading, _describe_left_out(judged), _describe_places(judged, first)))))
+    single = _describe_question(str(first["question_id"].iloc[0])) if n_first == 1 else ""
+    shown = texts.describe_shown_questions(n_first, n_questions, questions_word, single, is_flat=is_flat)
+    verdict = "" if is_flat or is_clear else texts.NO_CLEAR_DEVIATION
+    notes = (texts.READING, _describe_left_out(judged), _describe_places(judged, first))
+    st.caption(" ".join(filter(None, (verdict, shown))) or texts.READING, help=" ".join(filter(None, notes)))
     _show_chart(judged, first, keys.CLASS_SHARES_CHART)
-    if not is_flat and not is_clear:
-        st.caption(texts.NO_CLEAR_DEVIATION)
     if n_first < len(deviations):
         show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)
         title = texts.name_all_shares(len(deviations), n_questions, questions_word)
         show_lazy_expander(title, "all-class-shares", show_all)
+
+
+def _describe_question(question_id: str) -> str:
+    """Name a question as Markdown; the title of a class question is explained by what it asks for."""
+    question = get_benchmark_info().questions[question_id]
+    name = f"*{escape_markdown(bias_sentences.get_question_label(question))}*"
+    return f"{name} ({escape_markdown(question.asks)})" if question.kind == "class" else name
 
 
 def _sort_by_deviation(shares: pd.DataFrame, question_ids: pd.Index, *, has_longest_first: bool) -> pd.DataFrame:
@@ -134,6 +140,8 @@ def _format_letters(judged: SelectedRun, question_ids: pd.Series, letters: pd.Se
 
 def _show_chart(judged: SelectedRun, shares: pd.DataFrame, key: ElementKey) -> None:
     titles = get_truth_labels(get_benchmark_info())
+    if (shares["in_foil"] == shares["in_truth"]).all():
+        titles = {"truth": titles["truth"]}
     figure = draw_class_frequency(
         shares.assign(
             question=_list_question_names(shares),

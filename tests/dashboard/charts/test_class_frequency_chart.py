@@ -14,8 +14,8 @@ def test_class_shares_show_three_marks_a_class():
                          "in_truth": [50.0, 30.0, 20.0], "in_foil": [40.0, 10.0, 50.0]})  # fmt: skip
     figure = draw_class_frequency(rows, "<b>M</b>", MarkerStyle("#000001", "star"), {"truth": "3D", "foil": "2D"})
     marks = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
-    assert list(marks) == ["is true (3D)", "is true (2D)", "answered by &lt;b&gt;M&lt;/b&gt;"]
-    assert marks["is true (2D)"].marker.symbol == "diamond-open"
+    assert list(marks) == ["is correct (3D)", "is correct (2D)", "answered by &lt;b&gt;M&lt;/b&gt;"]
+    assert marks["is correct (2D)"].marker.symbol == "diamond-open"
     colours = [trace.marker.color == "#000001" for trace in marks.values()]
     assert colours == [False, False, True]
     assert marks["answered by &lt;b&gt;M&lt;/b&gt;"].marker.symbol == "star"
