@@ -96,21 +96,23 @@ def _describe_class_habit(
     is_right = "correct" if against == "truth" else f"correct in {title}"
     if question.kind == "choice":
         answer = _name_option(question, str(most["class"]), wordings)
-        habit = f"always chooses {answer}:" if is_always else f"prefers {answer}: chosen in {_format_said(most)},"
+        habit = (
+            f"always chooses {answer}:" if is_always else f"prefers {answer}: chosen in {_format_answered_share(most)},"
+        )
         text = f"On {_quote_phrase(get_question_label(question))}, {name} {habit} {is_right} in {expected}% {excess}."
     elif any(q.name != q.question_id for q in about.questions.values()):
-        said = f"prefers {most['class']}: given in {_format_said(most)} of its answers,"  # Not asked of every group.
-        habit = f"always answers {most['class']}:" if is_always else said
+        in_share = f"given in {_format_answered_share(most)} of its answers"  # Not every group is asked this question.
+        habit = f"always answers {most['class']}:" if is_always else f"prefers {most['class']}: {in_share},"
         text = f"On {_quote_phrase(get_question_label(question))}, {name} {habit} {is_right} in {expected}% {excess}."
     else:
         text = (
-            f"{name} prefers {most['class']}: it calls {_format_said(most)} of the {about.words.groups} so; in {title} "
-            f"{expected}% are {excess}."
+            f"{name} prefers {most['class']}: it calls {_format_answered_share(most)} of the {about.words.groups} so; "
+            f"in {title} {expected}% are {excess}."
         )
     return [HabitSentence(text, (question.question_id,), str(most["class"]))]
 
 
-def _format_said(row: pd.Series) -> str:
+def _format_answered_share(row: pd.Series) -> str:
     """Format how often an answer is given."""
     return f"{format_number(row['said'], 0)}%"
 

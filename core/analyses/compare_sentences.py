@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.analyses.answered import name_some
 from core.analyses.estimates import replace_no_spread_verdicts
 from core.analyses.phrases import describe_too_few_groups
 from core.benchmarks.data import Terminology
@@ -19,7 +20,7 @@ QUESTION_PARTS = {"question": ("", "on", "questions"), KIND_OF_QUESTION.lower():
 def describe_slices(
     slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str, group: str
 ) -> str:
-    """Describe in how many parts by a factor two runs differ significantly; with fewer than two parts, state that.
+    """Name the parts by a factor in which either run is significantly ahead; with fewer than two parts, state that.
 
     The sentence begins with the run that is ahead, if one is in all parts.
 
@@ -42,9 +43,18 @@ def describe_slices(
     start, on, parts = QUESTION_PARTS.get(by, (f"By {by}, ", "in", "parts"))
     directions = set(replace_no_spread_verdicts(slices))
     if len(directions) > 1 or not directions <= {"higher", "lower"}:
-        counts = f"{on} {n_clear or 'none'} of {len(slices)} {parts}"
-        alike = f"; {on} {n_alike} more by the same amount on every {group}" if n_alike else ""
-        return f"{start}{first} and {second} differ significantly {counts}{alike}."
+        alike = f"; {on} {n_alike} more they differ by the same amount on every {group}" if n_alike else ""
+        if not n_clear:
+            return f"{start}{first} and {second} differ significantly {on} none of {len(slices)} {parts}{alike}."
+        total = f" of {len(slices)} {parts}"
+        leads: list[str] = []
+        for run, verdict in ((first, "higher"), (second, "lower")):
+            own = [names.get(level, level) for level in slices.loc[slices["verdict"] == verdict, "slice"]]
+            if own:
+                lead = "is significantly ahead " if not leads else ""
+                leads.append(f"{run} {lead}{on} {len(own)}{total} ({name_some(own)})")
+                total = ""
+        return f"{start}{', '.join(leads)}{alike}."
     ahead, behind = (first, second) if directions == {"higher"} else (second, first)
     common = " that both answered" if by in QUESTION_PARTS and len(names) > len(slices) else ""
     every = f"{behind} {on} {'both' if len(slices) == 2 else f'all {len(slices)}'} {parts}{common}"
@@ -82,7 +92,7 @@ def describe_difference(
         difference: a row of `compare_run_pairs`, first - second.
         first: name of the first run.
         second: name of the second run.
-        measure: the compared measure, in words.
+        measure: the compared measure, in words; empty if it is plain.
         family: numbers of the pairs for which the verdict is corrected, and of the runs that form them.
         words: of the benchmark; its groups are independent, and a claim needs `FEW_GROUPS` of them.
     """
@@ -90,7 +100,7 @@ def describe_difference(
     if pd.isna(value):
         return f"{first} and {second} have no answers in common."
     ahead, behind = (first, second) if value > 0 else (second, first)
-    points = f"{abs(value):.1f} points of {measure}"
+    points = f"{abs(value):.1f} points{f' of {measure}' if measure else ''}"
     group, n_groups = words.group, int(difference["n_groups"])
     if has_too_few_groups(n_groups):
         so_far = f"so far {ahead} is {points} ahead of {behind}" if value else "so far both score the same"
@@ -104,7 +114,7 @@ def describe_difference(
     )
     interval = f"95% CI {format_interval(low, high)}"
     if verdict != "not distinguishable":
-        return f"{ahead} scores higher than {behind}: by {points} ({interval})."
+        return f"{ahead} scores {points} higher than {behind} ({interval})."
     n_pairs, n_runs = family
     corrected = f" once corrected for the {n_pairs} pairs of {n_runs} runs" if low > 0 else ""
     return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."

@@ -18,8 +18,16 @@ DESCRIPTIONS = {
 }
 """What each reference model does, by model id."""
 
+BY_DESIGN = "It is wrong by design wherever the flat image misleads."
+"""Explains the failures of a solver that answers from the flat image."""
+
 NO_ANSWER = "no answer"
 """Text in place of an answer that a reference model does not give."""
+
+
+def is_image_plane_solver(model_id: str) -> bool:
+    """Return whether a model is a solver that answers from the flat image alone."""
+    return DESCRIPTIONS.get(model_id, "").startswith(_FLAT_IMAGE)
 
 
 def describe_reference_models(names: Mapping[str, str]) -> str:

@@ -65,7 +65,7 @@ def describe_confirmation(weak: Slice, n_compared: int, info: BenchmarkInfo) -> 
     groups = info.words.groups
     lower = "below its other answers to equally hard questions" if n_compared == 1 else "worse than elsewhere"
     return (
-        f"Confirmed on the half of the {groups} that was not searched: "
+        f"Confirmed on the other half of the {groups}: "
         f"{format_number(-weak.difference)} points {lower} "
         f"({describe_interval(weak, n_compared)}; {weak.n_groups:,} {groups} in all)."
     )

@@ -172,9 +172,9 @@ def test_common_means_are_over_the_answers_of_both():
     ("difference", "sentence"),
     [
         ({"value": 3.21, "low": 1.0, "high": 5.4, "verdict": "higher"},
-         "A scores higher than B: by 3.2 points of score 3D (95% CI 1.0–5.4)."),
+         "A scores 3.2 points of score 3D higher than B (95% CI 1.0–5.4)."),
         ({"value": -3.21, "low": -5.4, "high": -1.0, "verdict": "lower"},
-         "B scores higher than A: by 3.2 points of score 3D (95% CI 1.0–5.4)."),
+         "B scores 3.2 points of score 3D higher than A (95% CI 1.0–5.4)."),
         ({"value": -0.4, "low": -1.1, "high": 0.4, "verdict": "not distinguishable"},
          "A and B are not significantly different: B is 0.4 points of score 3D ahead (95% CI −0.4 to 1.1)."),
         ({"value": 2.0, "low": 0.1, "high": 3.9, "verdict": "not distinguishable"},
@@ -198,15 +198,21 @@ def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names the leader, the difference, its interval and its basis."""
     row = pd.Series(NO_TEST | difference).to_dict()
     assert compare_sentences.describe_difference(row, "A", "B", "score 3D", (6, 4), ABOUT.words) == sentence
+    plain = compare_sentences.describe_difference(row, "A", "B", "", (6, 4), ABOUT.words)
+    assert plain == sentence.replace(" of score 3D", "")
 
 
 @pytest.mark.parametrize(
     ("verdicts", "sentence"),
     [
-        (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 parts."),
+        (
+            ["higher", "not distinguishable", "lower"],
+            "By level, A is significantly ahead in 1 of 3 parts (Easy), B in 1 (noisy).",
+        ),
         (
             ["no spread", "no spread", "lower"],
-            "By level, A and B differ significantly in 1 of 3 parts; in 2 more by the same amount on every solid.",
+            "By level, B is significantly ahead in 1 of 3 parts (noisy); in 2 more they differ by the same amount on "
+            "every solid.",
         ),
         (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 parts."),
         (["higher"] * 3, "By level, A scores significantly higher than B in all 3 parts."),

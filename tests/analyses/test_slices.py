@@ -66,12 +66,12 @@ def test_sentences_state_means_difference_interval_and_groups(tiny_warehouse):
     labels = {name_level("question", "Q1"): "Q1 Side class"}
     assert describe_slice(found, (2.9, 78.6), ["GPT-5"], info, labels) == (
         "GPT-5 scores 2.9% on Q1 Side class where the triangle is isosceles on the table, against 78.6% over all its "
-        "answers to this question. Confirmed on the half of the triangles that was not searched: 62.3 points below its "
+        "answers to this question. Confirmed on the other half of the triangles: 62.3 points below its "
         "other answers to equally hard questions (95% CI 55.1–69.4, corrected p 0.0025; 26 triangles in all)."
     )
     assert describe_slice(found, (-12.0, 3.0), ["GPT-5", "Gemini"], info, labels) == (
         "GPT-5 is 12.0 points behind Gemini on Q1 Side class where the triangle is isosceles on the table. Confirmed "
-        "on the half of the triangles that was not searched: 62.3 points worse than elsewhere (95% CI 55.1–69.4, "
+        "on the other half of the triangles: 62.3 points worse than elsewhere (95% CI 55.1–69.4, "
         "corrected p 0.0025; "
         "26 triangles in all)."
     )

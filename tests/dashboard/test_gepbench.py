@@ -306,7 +306,7 @@ def test_compare_counts_who_is_right(gepbench):
     """For two runs the sentence states accuracy, and there is no choice between truth and foil."""
     app = open_page("compare", first="Careful", second="Hasty")
     text = text_of(app)
-    assert "Careful scores higher than Hasty: by 71.4 points of accuracy" in text
+    assert "Careful scores 71.4 points higher than Hasty (95% CI" in text
     counted = (
         "35 answers that are readable in both runs, on 35 items of 23 figures; 1 left out, because one of the runs"
     )

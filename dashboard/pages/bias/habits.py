@@ -82,10 +82,10 @@ def _show_shares(judged: SelectedRun, shares: pd.DataFrame) -> None:
     questions_word = get_benchmark_info().questions_word
     n_questions = len(deviations) + len(_list_left_out(judged))
     single = _describe_question(str(first["question_id"].iloc[0])) if n_first == 1 else ""
-    shown = texts.describe_shown_questions(n_first, n_questions, questions_word, single, is_flat=is_flat)
+    selection = texts.describe_shown_questions(n_first, n_questions, questions_word, single, is_flat=is_flat)
     verdict = "" if is_flat or is_clear else texts.NO_CLEAR_DEVIATION
     notes = (texts.READING, _describe_left_out(judged), _describe_places(judged, first))
-    st.caption(" ".join(filter(None, (verdict, shown))) or texts.READING, help=" ".join(filter(None, notes)))
+    st.caption(" ".join(filter(None, (verdict, selection))) or texts.READING, help=" ".join(filter(None, notes)))
     _show_chart(judged, first, keys.CLASS_SHARES_CHART)
     if n_first < len(deviations):
         show_all = partial(_show_chart, judged, shares, keys.ALL_CLASS_SHARES_CHART)

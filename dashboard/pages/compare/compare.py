@@ -63,8 +63,10 @@ tested = differences.dropna(subset=["corrected_p"])
 n_tested_runs = len({*tested["first"], *tested["second"]})
 score = get_score_column(against)
 means = analyse_aggregation(compute_run_scores, pair.filters, Aggregation((*RUN_COLUMNS, "group_id"), (score,)), score)
+is_skill = bool({first, second} & set(list_constant_baseline_runs()))  # their difference is skill, not of the means
+measure = pair.measure if is_skill or against != "truth" else ""
 sentence = compare_sentences.describe_difference(
-    overall, *pair.names, pair.measure, (len(tested), n_tested_runs), get_benchmark_info().words
+    overall, *pair.names, measure, (len(tested), n_tested_runs), get_benchmark_info().words
 )
 st.markdown(f"#### {escape_markdown(sentence)}")
 show_reference_pair(pair)
@@ -84,10 +86,11 @@ words = get_benchmark_info().words
 has_blind = pair.runs.index.isin(list_constant_baseline_runs()).any()
 left_out = compare_sentences.describe_left_out(int(unreadable.sum()), pair.list_silent_references(unreadable))
 counts = texts.describe_counts(overall["n"], len(cases), words.cases, overall["n_groups"], words.groups, left_out)
-if not {first, second} & set(list_constant_baseline_runs()):  # that difference is skill, not of these means
+if is_skill:
+    st.caption(counts)
+else:
     means_of_both = texts.describe_means(pair.names, analysis.compute_common_means(cases), compute_constant_mean(pair))
-    counts = f"{means_of_both} {counts}"
-st.caption(counts)
+    st.caption(f"{means_of_both} {counts}" if left_out else means_of_both, help=None if left_out else counts)
 distance_interval = describe_distance_interval(against) if has_blind else ""
 show_help_popover(texts.explain_comparison(get_score_label(against), describe_parser(), distance_interval))
 show_equivalence(overall, pair.measure)

@@ -28,7 +28,7 @@ SHOWN_CASES = 4
 
 
 def show_table(result: WeakSlices, names: Sequence[str], labels: Mapping[str, str]) -> None:
-    """Show one row per slice with its score, and folded the differences that confirm them.
+    """Show one row per slice with its score, if there are several, and folded the differences that confirm them.
 
     Args:
         result: of the search.
@@ -38,7 +38,8 @@ def show_table(result: WeakSlices, names: Sequence[str], labels: Mapping[str, st
     info = get_benchmark_info()
     inside, rest, gap = get_headings(names)
     table = build_slice_table(result, names, info, labels)
-    show_small_table(table, dict.fromkeys((inside, rest), "{:.1f}"), [table.columns[-1]])
+    if len(table) > 1:  # the sentence above has all of a single one
+        show_small_table(table, dict.fromkeys((inside, rest), "{:.1f}"), [table.columns[-1]])
     with st.expander(texts.CONFIRMATION):
         st.caption(texts.explain_confirmation(info.words.groups, is_of_pair=len(names) > 1))
         show_small_table(build_confirmation_table(result, names, info, labels), {gap: "{:.1f}"})

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.answered import limit_names
 from core.analyses.phrases import NO_ANSWER_FITS
-from core.analyses.reference_models import describe_reference_models
+from core.analyses.reference_models import BY_DESIGN, describe_reference_models, is_image_plane_solver
 from core.analyses.slice_sentences import describe_confirmation, describe_result, describe_search, find_weakest
 from core.formatting import escape_markdown
 from dashboard.data.benchmark_info import get_benchmark_info, has_model_answered
@@ -58,7 +58,9 @@ with st.spinner(texts.SEARCHING, show_time=True):
     result = search_slices(filters, compared)
 
 if not has_model_answered():
-    st.caption(describe_reference_models(dict(runs.loc[list(compared), ["model_id", "run_label"]].to_numpy())))
+    references = dict(runs.loc[list(compared), ["model_id", "run_label"]].to_numpy())
+    is_by_design = len(compared) == 1 and is_image_plane_solver(str(runs["model_id"][run_id]))
+    st.caption(" ".join([describe_reference_models(references), *([BY_DESIGN] if is_by_design else [])]))
 labels = list_level_labels()
 sentence = describe_result(result, names, info, labels, is_perfect=bool(is_perfect[run_id]))
 st.markdown(f"#### {escape_markdown(sentence)}")
