@@ -52,7 +52,7 @@ def describe_values_with_significant_cells(cells: pd.DataFrame, axis: str, words
         below = [f"{names} {words.above[len(without) > 1]} on none and{below[0].removeprefix(names)}"]
     elif without:
         is_few = len(without) <= MAX_NAMED
-        above = [*above, f"{name_some(without) if is_few else f'{len(without)} more'} on none"]
+        above = [*above, f"{name_some(without) if is_few else f'{len(without)} others'} on none"]
     if words.yardstick:
         none_below = f"None is significantly worse than {words.yardstick}"
         below = [clause.replace(words.yardstick, "it") for clause in below or [none_below]]
@@ -77,7 +77,7 @@ def _list_clauses(counts: pd.Series, n_cells: pd.Series, verbs: tuple[str, str],
         of_all = f"{all_parts} {parts}" if count == n_parts else f"{count} of {whose} {parts}{suffix}"
         clauses.append(f"{name_some(names)} {verbs[len(names) > 1]} on {of_all}")
     n_others = int(counts.isin(distinct[MAX_COUNTS:]).sum())
-    return [*clauses, f"{n_others} more on fewer"] if n_others else clauses
+    return [*clauses, f"{n_others} {'other' if n_others == 1 else 'others'} on fewer"] if n_others else clauses
 
 
 def describe_significant_cells(title: str, cells: pd.DataFrame) -> str:

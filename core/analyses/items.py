@@ -158,10 +158,14 @@ def describe_items(result: ItemAnalysis) -> str:
         )
     items = result.items
     counts = [int(items[flag].sum()) for flag in FLAGS]
+    n_strong = int(items["n_strong"].max())
+    by_luck = result.n_answerable_by_luck
+    expected = "" if np.isnan(by_luck) else f" ({format_number(by_luck)} expected by luck)"
     return (
         f"{counts[0]:,} of the {len(items):,} questions that at least {MIN_MODELS} of {len(result.models):,} models "
-        f"answered have a key in doubt: strong models agree on another answer. {counts[2]:,} separate no models, and "
-        f"{counts[1]:,} may be answerable without the image."
+        f"answered have a key in doubt: the {f'{n_strong} ' if n_strong else ''}best models agree on another answer "
+        f"({format_number(result.n_doubts_by_luck)} expected by luck). {counts[2]:,} do not separate strong from weak "
+        f"models, and {counts[1]:,} may be answerable without the image{expected}."
     )
 
 
@@ -223,19 +227,11 @@ def describe_cautions(result: ItemAnalysis) -> Sequence[str]:
     """Describe what limits the flags."""
     if result.fit is None:
         return ()
-    n_flagged = int(result.items[NO_IMAGE_NEEDED].sum())
     texts = [
-        f"{format_number(result.n_doubts_by_luck)} of the keys in doubt are expected by luck, given how often models "
-        "choose each option. Strong models also agree on a wrong option because an image misleads them: look "
-        "before you change a key."
+        "The best models also agree on a wrong option because an image misleads them: look before you change a key."
     ]
     if result.n_few:
         texts.append(f"{result.n_few:,} questions are left out: fewer than {MIN_MODELS} models answered them readably.")
-    if not np.isnan(result.n_answerable_by_luck):
-        texts.append(
-            f"Both baselines are correct on {n_flagged:,} of the questions that nearly all models answer correctly; "
-            f"{format_number(result.n_answerable_by_luck)} are expected by luck."
-        )
     return texts
 
 

@@ -110,7 +110,11 @@ def test_the_sentence_counts_the_flags_and_the_set_is_described():
     counts = {flag: result.items[flag].sum() for flag in FLAGS}
     assert describe_items(result).startswith(f"{counts[KEY_IN_DOUBT]} of the ")
     assert "answered have a key in doubt" in describe_items(result)
-    assert f"{counts[SEPARATES_NO_MODELS]} separate no models" in describe_items(result)
+    assert f"{counts[SEPARATES_NO_MODELS]} do not separate strong from weak models" in describe_items(result)
+    assert f"best models agree on another answer ({result.n_doubts_by_luck:.1f} expected by luck)" in describe_items(
+        result
+    )
+    assert describe_items(result).count("expected by luck") == (1 if np.isnan(result.n_answerable_by_luck) else 2)
     case_ids, subset = choose_subset(result, 2.0)
     assert 0 < len(case_ids) < 200
     assert set(case_ids) <= set(result.items["case_id"])

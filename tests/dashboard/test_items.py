@@ -51,7 +51,7 @@ def test_a_fit_shows_chart_flags_and_set(shared, monkeypatch):
     monkeypatch.setattr("core.analyses.items.MIN_MODELS", 2)
     app = open_page("items", question="Q1 Side class")
     assert not app.exception
-    assert "separate no models" in text_of(app)
+    assert "do not separate strong from weak models" in text_of(app)
     assert app.slider(key="rank_error").value == 1.0
     assert not app.get("plotly_chart"), "intervals of so few models are too wide to show the chart at once"
     app = opened(app)

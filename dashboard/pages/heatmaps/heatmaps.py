@@ -31,7 +31,7 @@ ANSWER_PX = 60
 
 show_page_title("Heatmaps")
 st.markdown(texts.QUESTION)
-show_start_links(texts.NO_MODEL, has_score=True)
+show_start_links(texts.NO_MODEL, has_score=True, describes_references=False)
 has_models = has_model_answered()
 filters = read_filters()
 described = get_benchmark_info()
