@@ -46,7 +46,7 @@ def test_precision_explains_the_margin_and_names_a_single_question(blindtest):
     """The margin is explained by its meaning unless that is only its name; a single question is in the sentence."""
     assert "The margin is the size of that difference: gap between the circles" in text_of(open_page("precision"))
     unexplained = explain_margin([UNNAMED_MARGIN], name_single_question("Which", 8))
-    assert unexplained.startswith("How small a difference does a model still see in *Which*, the only one of 8 ")
+    assert unexplained.startswith("How small a difference does a model still see? Only *Which*, 1 of 8 ")
     assert unexplained.endswith("for another answer to be correct.")
 
 

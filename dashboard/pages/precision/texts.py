@@ -30,9 +30,9 @@ def explain_margin(meanings: list[str], of_question: str = "") -> str:
 
     Args:
         meanings: what the margins of the questions measure; of several, the first is an example.
-        of_question: as `name_single_question` returns it; empty if several questions have margins.
+        of_question: as `name_single_question` returns it, after the question; empty if several questions have margins.
     """
-    question = f"How small a difference does a model still see{of_question}?"
+    question = f"How small a difference does a model still see?{of_question}"
     explained = [meaning for meaning in meanings if meaning != UNNAMED_MARGIN]
     if not explained:
         return f"{question} The margin is how much the image would have to change for another answer to be correct."
@@ -61,13 +61,13 @@ def describe_questions(n_with_margin: int, n_questions: int) -> str:
 
 
 def name_single_question(question: str, n_questions: int) -> str:
-    """Name the only question with margins that vary, as the end of a question.
+    """Name the only question with margins that vary, as a sentence after a space.
 
     Args:
         question: its name, in Markdown.
         n_questions: number of all questions.
     """
-    return f" in *{question}*, the only one of {n_questions} questions with margins that vary"
+    return f" Only *{question}*, 1 of {n_questions} questions, has margins that vary."
 
 
 def describe_coverage(cases: str, counts: list[tuple[str, int, int]]) -> str:
@@ -146,7 +146,7 @@ def explain_halves(cases: str, narrow: str, wide: str) -> str:
         wide: margins of the wide half.
     """
     ends = (f" ({wide})", f" ({narrow})") if narrow else ("", "")
-    return f"Wide: the half of the {cases} with the larger margins{ends[0]}; narrow: the other half{ends[1]}."
+    return f"*Wide*: the half of the {cases} with larger margins{ends[0]}; *narrow*: the other half{ends[1]}."
 
 
 def name_score_axis(score: str, cases: str) -> str:

@@ -26,8 +26,8 @@ def explain_threshold(score: str) -> str:
         score: the benchmark's word for its score.
     """
     return (
-        f"A model sees a margin if its {score} there, apart from a preference for one answer, is at least halfway "
-        "between guessing and 100% (75% with two options). Brackets: 95% CIs."
+        f"*Sees a margin*: its {score} there is at least halfway between guessing and 100% (75% with two options), "
+        "corrected for a preference for one answer. Brackets: 95% CIs."
     )
 
 
