@@ -9,6 +9,7 @@ import streamlit as st
 from PIL import Image as Pillow
 
 from core.analyses.answers_table import build_answers_table, name_score_column
+from core.analyses.reference_models import describe_reference_models
 from core.analyses.scene_lab import compute_class_spans, describe_tilt, read_jpeg, score_solvers
 from core.errors import TriangleError
 from core.formatting import escape_markdown
@@ -173,18 +174,23 @@ def show_solver_results(link: str) -> None:
     wrong = rows[(rows["model_id"] == IMAGE_PLANE) & ~rows["is_right_3d"] & rows["answer"].notna()]
     is_number = [TRIANGLE_QUESTION_BY_ID[question_id].is_number for question_id in wrong["question_id"]]
     start = texts.NUMBERS_MISLEAD if is_number and all(is_number) else ""
-    st.markdown(start + _describe_answers(rows))
+    st.markdown(
+        start + _describe_answers(rows), help=describe_reference_models(dict(rows[["model_id", "label"]].to_numpy()))
+    )
 
 
 def _describe_answers(rows: pd.DataFrame) -> str:
-    sentences = []
+    silent: list[str] = []
+    counts: list[tuple[str, int]] = []
     for label, part in rows.groupby("label", sort=False):
         model = escape_markdown(str(label))
         if part["answer"].isna().all():
-            sentences.append(texts.describe_missing_answer(model, escape_markdown(part["reason"].iloc[0])))
+            silent.append(texts.describe_missing_answer(model, escape_markdown(part["reason"].iloc[0])))
         else:
-            sentences.append(texts.describe_right_answers(model, int(part["is_right_3d"].sum()), len(part)))
-    return f"{'; '.join(sentences)}."
+            counts.append((model, int(part["is_right_3d"].sum())))
+    n_questions = rows["question_id"].nunique()
+    results = [texts.describe_right_answers(counts, n_questions)] if counts else []
+    return f"{'; '.join([*results, *silent])}."
 
 
 def show_class_bands(scene: TriangleScene) -> None:

@@ -173,9 +173,10 @@ def describe_missing_answer(model: str, reason: str) -> str:
     return f"{model} has no answer: {reason}"
 
 
-def describe_right_answers(model: str, n_right: int, n_answers: int) -> str:
-    """State how many answers of a model are right."""
-    return f"{model} gets {n_right} of {n_answers} correct in 3D"
+def describe_right_answers(counts: list[tuple[str, int]], n_answers: int) -> str:
+    """State how many of `n_answers` answers of each model are right, by name."""
+    (first, n_right), *others = counts
+    return ", ".join([f"{first} gets {n_right} of {n_answers} correct in 3D", *(f"{name} {n}" for name, n in others)])
 
 
 def name_sweep_button(n_images: int) -> str:
