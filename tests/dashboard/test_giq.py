@@ -40,7 +40,7 @@ def test_the_lab_says_above_its_sliders_that_none_changes_the_answer(giq, scene,
     """Sliders only move the camera around a solid: the page says so, and what is worth trying."""
     app = open_page("lab", scene=scene)
     assert not app.exception
-    assert lab_texts.NO_SLIDER_CHANGES in [text.value for text in app.markdown]
+    assert lab_texts.QUESTION_OF_CAMERA in [text.value for text in app.markdown]
     assert advice in [caption.value for caption in app.caption]
 
 

@@ -83,7 +83,6 @@ def show_item() -> None:
         item_state.show_choice(current_item)
         if moves_only_camera:
             has_options = found is not None and bool(found.options)
-            st.markdown(texts.NO_SLIDER_CHANGES)
             st.caption(texts.TRY_MISLEADING_VIEWS if has_options else texts.TRY_VIEWS)
         item_state.show_sliders(current_item)
         if st.button("Ask a model", key=keys.ASK_MODEL, icon=":material/forum:", help=texts.OPEN_ITEM):

@@ -22,7 +22,6 @@ QUESTION_OF_CAMERA = (
     "Try a question of this benchmark: move the camera with the sliders. The correct answer stays the same, but from "
     "some sides the image hides it or suggests a wrong one."
 )
-NO_SLIDER_CHANGES = "**The sliders move only the camera**, so the correct answer stays the same."
 TRY_VIEWS = "Find a view that hides what the question is about; then ask a model about it."
 TRY_MISLEADING_VIEWS = "In which views does :orange[◆] mark a wrong answer? Ask a model about one of them."
 MORE_CONTROLS = "Light, roll and object"
