@@ -33,6 +33,7 @@ FORM_NAMES = ("filled", "open", "upright line")
 """Names of these forms in the legend, whatever a model's shape is."""
 
 MARK_PX = 11
+ROW_PX = 52
 LEGEND_PX = 22
 """Height of a row of the legend; entries are stacked, so the chart's width does not change their number."""
 BETWEEN_MEASURES = 0.2
@@ -74,12 +75,13 @@ def draw_measures_by_run(
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
     lines = lines or {}
     line_names, n_rows = build_line_labels(lines, PERCENT[1] - PERCENT[0])
+    rows_px = ROW_PX * max(len(upwards), 1)
     above = LEGEND_PX * legend_rows + 14 + LINE_NAME_PX * n_rows
     return build_figure(
         traces,
-        above + 46 + 52 * max(len(upwards), 1),
+        above + 46 + rows_px,
         top_px=above,
-        legend={"orientation": "v"},
+        legend={"orientation": "v", "y": 1.02 + LINE_NAME_PX * n_rows / rows_px},
         shapes=[*_draw_rule(upwards, placed, kinds), *map(draw_vertical_line, lines.values())],
         annotations=line_names,
         xaxis={"title": texts.MEASURES_AXIS, "range": list(PERCENT), "showgrid": True},

@@ -73,3 +73,16 @@ def test_names_are_broken_where_charts_stand_beside_each_other():
     )
     assert "<br>" not in alone.layout.yaxis.ticktext[0]
     assert beside.layout.yaxis.ticktext[0] == "<i>Qwen2.5-VL 72B<br>Instruct</i>"
+
+
+def test_a_share_to_compare_with_is_a_line_whose_name_is_below_the_legend():
+    """The line is at its share; its name is between the plot and the legend, for which both have more space above."""
+    plain = draw_measures_by_run(rows(), MEASURES, KINDS, UNITS).layout
+    compared = draw_measures_by_run(rows(), MEASURES, KINDS, UNITS, lines={"guess <b>": 38.8}).layout
+    assert [shape.x0 for shape in compared.shapes if shape.x0 == shape.x1] == [38.8]
+    assert [(name.text, name.x) for name in compared.annotations] == [("guess &lt;b&gt;", 38.8)]
+    added_px = compared.margin.t - plain.margin.t
+    plot_px = compared.height - compared.margin.t
+    assert added_px > 0
+    assert (compared.legend.y - plain.legend.y) * plot_px > added_px > 10
+    assert compared.height - plain.height == added_px
